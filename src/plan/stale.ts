@@ -7,6 +7,7 @@ import type { Catalog } from "../catalog/types.ts";
 import { counted } from "../manifest/wording.ts";
 import { inCatalogOrder, kindAt } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { markOf } from "../model/marks.ts";
 import type { Address, FieldChange, LiveGame, Plan, ReadScope, Touched } from "../model/model.ts";
 import { touchedBy } from "./basis.ts";
 import { compare, valueText } from "./differences.ts";
@@ -19,6 +20,11 @@ export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
   const touched = new Set(plan.basis.touched.map(({ address }) => address));
   const kinds = new Set([...touched].map((address) => kindAt(catalog, address).name));
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: (address) => touched.has(address) };
+}
+
+/** Whether resources exchange ids, with one on its way under a mark. Planned on reads of before, the same exchange is undone. */
+export function exchangesIds({ steps }: Plan): boolean {
+  return steps.some(({ request: { body } }) => markOf(String(body?.custom_id))?.mark === "moving");
 }
 
 /** Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says. */

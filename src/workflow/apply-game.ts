@@ -5,9 +5,11 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import { withNotVerified } from "../plan/not-verified.ts";
 import { isEmpty } from "../plan/plan.ts";
+import { exchangesIds } from "../plan/stale.ts";
 import type { Verification } from "../plan/verify.ts";
 import { execute, totalsOf } from "./execute.ts";
 import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { outlastLag } from "./lag.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
@@ -29,12 +31,15 @@ const STALE_AFTER = 60_000;
 export async function applyGame(game: PlannedGame, options: ApplyGameOptions, run: RunContext): Promise<ApplyResult> {
   const { plan, choice, readAt } = game;
   const { onEvent, wasAsked } = options;
+  const { clock } = run.ports;
   if (isEmpty(plan)) return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
   const problems = new Problems();
   const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
   const apply = () =>
     inSession(choice, { ...run, onWait }, async ({ client }) => {
-      if (wasAsked || run.ports.clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
+      const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
+      if (mayUndo) await outlastLag(readAt, { clock, stop: run.stop, onWait });
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
       return carryOut({ game, client, onWait, ...options }, run);
     });
   const result = run.stop.aborted ? undefined : await problems.collect(apply);

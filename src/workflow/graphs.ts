@@ -3,16 +3,10 @@ import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/gra
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { quoted } from "../manifest/wording.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { type LocalContext, loadGames } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
-
-export interface GameGraphs {
-  /** Of the games without errors, in the order of the project. */
-  readonly games: readonly GameGraph[];
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /** The graph of one game. */
 export interface GameGraph {
@@ -21,11 +15,11 @@ export interface GameGraph {
   readonly secrets: Secrets;
 }
 
-/** Needs no network. */
+/** The games without errors, in the order of the project. */
 export async function gameGraphs(
   { achievement: ids, ...options }: GameOptions & { readonly achievement: readonly string[] },
   run: LocalContext,
-): Promise<GameGraphs> {
+) {
   const { games: loaded, diagnostics } = await loadGames(options, run);
   const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
     return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
@@ -40,20 +34,18 @@ export async function gameGraphs(
     );
     return { games: [], diagnostics: [...diagnostics, ...problems] };
   }
-  return { games: whole.flatMap((game) => narrowed(game, ids)), diagnostics };
+  // Games that have none of the achievements are left out.
+  const games = whole.flatMap((game) => {
+    const goals = achievementsIn(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
+    const addresses = goals.map(({ address }) => address);
+    return goals.length === 0 ? [] : [{ ...game, graph: around(game.graph, addresses) }];
+  });
+  return { games, diagnostics };
 }
 
 /** Without secrets. */
 export function concealGraphs(games: readonly GameGraph[]): readonly GameGraph[] {
   return games.map((game) => ({ ...game, graph: concealGraph(game.graph, game.secrets) }));
-}
-
-/** Games that have none of the achievements are left out. */
-function narrowed(game: GameGraph, ids: readonly string[]): readonly GameGraph[] {
-  const goals = achievementsIn(game.graph).filter(({ custom_id }) => ids.includes(custom_id));
-  if (goals.length === 0) return [];
-  const addresses = goals.map(({ address }) => address);
-  return [{ ...game, graph: around(game.graph, addresses) }];
 }
 
 function achievementsIn({ nodes }: Graph): Graph["nodes"] {

@@ -12,10 +12,18 @@ export interface LagPorts {
   readonly onWait?: (why: string, ms: number) => void;
 }
 
-/** Milliseconds from the first reading to the last. */
+/** Milliseconds for which reads may lag. */
 const PATIENCE = 10_000;
 /** Milliseconds between two readings. */
 const PAUSES = [250, 500, 1_000, 1_500, 2_000, 2_250, 2_500];
+
+/** Waits until what was read at `since` is as old as reads may be. */
+export async function outlastLag(since: number, { clock, stop, onWait }: LagPorts): Promise<void> {
+  const ms = since + PATIENCE - clock.now();
+  if (ms <= 0) return;
+  onWait?.("ids are exchanged, and the service may not show an earlier exchange yet", ms);
+  await clock.sleep(ms, stop);
+}
 
 export async function readUntil<T>(
   read: () => Promise<T>,

@@ -1,5 +1,4 @@
 /** The options of each workflow. */
-
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import type { HazardName } from "../model/model.ts";
 

@@ -28,9 +28,7 @@ export class Problems {
 
   named(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     const { game } = this;
-    return game === undefined
-      ? diagnostics
-      : diagnostics.map((each) => (each.game === game ? each : { ...each, game }));
+    return diagnostics.map((each) => (game === undefined || each.game === game ? each : { ...each, game }));
   }
 
   /** The value of a check. Without one, its errors end the work. */

@@ -116,8 +116,7 @@ export async function withServices<T>(
     },
   };
   try {
-    const value = await work(run);
-    return { value, signal: first };
+    return { value: await work(run), signal: first };
   } finally {
     forget();
     await connections.abort();
