@@ -158,7 +158,6 @@ async function runLine(stage: Stage, line: string): Promise<string> {
   if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
   if (argv[0] === "plan") {
     await checkPlan(stage, argv, ran);
-    stage.planned = new Set(output);
   } else {
     stage.checked.clear();
   }
@@ -197,6 +196,7 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
   expect(writesAmong(stage), "planning writes nothing").toEqual([]);
   stage.checked.set(argv.join(" "), json);
+  stage.planned = new Set(outputOf(first).split(/(?<=\n)/));
   return json;
 }
 
