@@ -27,6 +27,8 @@ interface Run {
   readonly becomes: Map<Part, Json>;
 }
 
+export type RewriteOptions = Partial<Pick<Run, "origins" | "inPlace">>;
+
 /** A member, an element or a document in the text. */
 interface Item {
   readonly part: Part;
@@ -56,7 +58,7 @@ const LONGEST_NOTES = 10_000;
 /** Thrown where no edit gives a file its values and keeps its comments. */
 export class UnwritableText extends Error {
   readonly file: string;
-  constructor(file: string, detail = "No edit of it gives the values and keeps the comments.") {
+  constructor(file: string, detail = "No edit of it gives the values and keeps the comments. Edit it by hand.") {
     super(`${file}: ${detail}`);
     this.file = file;
   }
@@ -66,7 +68,7 @@ export class UnwritableText extends Error {
 export function rewriteText(
   parsed: ParsedText,
   targets: readonly Json[],
-  { origins = new Map(), inPlace = false }: Partial<Pick<Run, "origins" | "inPlace">> = {},
+  { origins = new Map(), inPlace = false }: RewriteOptions = {},
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;

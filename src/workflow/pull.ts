@@ -7,7 +7,6 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import { parseTexts } from "../manifest/parse.ts";
 import { defined, repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
@@ -15,7 +14,7 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadBase, selectWithBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
-import { checkGameFiles, type LoadContext, type LoadedGame, loadGame } from "./load-games.ts";
+import { checkGameFiles, type LoadContext, type LoadedGame, loadGame, textsOf } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { inSession } from "./session.ts";
@@ -38,13 +37,8 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const base = commit && (await loadBase(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
-    const others = [...game.overrides].flatMap(([name, files]) => (name === choice.environment ? [] : files));
-    const texts = {
-      manifests: game.texts,
-      overrides: parseTexts(game.overrides.get(choice.environment) ?? []),
-      otherOverrides: parseTexts(others).filter(({ diagnostics }) => !hasErrors(diagnostics)),
-      isNew: fresh !== undefined,
-    };
+    const { environment } = choice;
+    const texts = { ...(await textsOf(game, [choice.game], run.ports.cwd)), environment, isNew: fresh !== undefined };
     const targets = options.target as Address[];
     const { prefer } = options;
     const taking = { targets, ...defined({ base, prefer }) };
