@@ -224,10 +224,10 @@ function namedAfter(root: Part, kindOf: KindOf, idAfter: GameChanges["idAfter"])
     const value = jsonAt(part);
     const after = (id: Json): Json => (typeof id === "string" ? (idAfter(kind, id) ?? id) : id);
     if (!isJsonObject(value)) return Array.isArray(value) ? value.map(after) : after(value);
-    const members = Object.entries(value);
-    const renamed = Object.fromEntries(members.map(([id, member]) => [after(id), member]));
-    if (Object.keys(renamed).length === members.length) return renamed;
-    throw new UnwritableText(part.source.file, "It has both ids in one place.");
+    const members = Object.entries(value).map(([id, member]): [string, Json] => [String(after(id)), member]);
+    const taken = Object.keys(value).find((id) => after(id) !== id && Object.hasOwn(value, String(after(id))));
+    if (taken === undefined) return Object.fromEntries(members);
+    throw new UnwritableText(part.source.file, `It has ${taken} and ${after(taken)} in one place.`);
   };
   return visit(root, "");
 }
