@@ -63,18 +63,17 @@ export function changedTexts<T extends GameTexts>(texts: T, changes: GameChanges
   const { idAfter, environment, inPlace = false } = changes;
   const context: Context = { ...changes, catalog, isOverride: false, placed: new Set() };
   const values = new Map<Part, Json>();
-  const read = (files: readonly ParsedText[], after: (root: Part) => Json): readonly Part[] => {
-    const roots = files.flatMap(({ documents }) => documents);
-    for (const root of roots) values.set(root, after(root));
-    return roots;
+  const decide = (files: readonly ParsedText[], after: (root: Part) => Json): void => {
+    for (const root of files.flatMap(({ documents }) => documents)) values.set(root, after(root));
   };
-  const roots = read(manifests, (root) => documentAfter(root, context));
+  decide(manifests, (root) => documentAfter(root, context));
+  const roots = [...values.keys()];
   for (const [name, own] of overrides) {
     const updates = name === environment ? changes.updates : undefined;
-    read(own, (root) => documentAfter(root, { ...context, updates, isOverride: true }));
+    decide(own, (root) => documentAfter(root, { ...context, updates, isOverride: true }));
   }
-  read(scenarios, (root) => namedAfter(root, scenarioKind(texts), idAfter));
-  if (project !== undefined) read([project], (root) => namedAfter(root, settingsKind(texts, catalog), idAfter));
+  decide(scenarios, (root) => namedAfter(root, scenarioKind(texts), idAfter));
+  if (project !== undefined) decide([project], (root) => namedAfter(root, settingsKind(texts, catalog), idAfter));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
   const moved = declarations.flatMap(({ kind, part, id }) =>
     context.placed.has(part) || idAfter(kind.name, id) === undefined
@@ -209,11 +208,8 @@ function scenarioKind({ scenarioKeys }: GameTexts): KindOf {
 }
 
 function settingsKind({ games }: GameTexts, catalog: Catalog): KindOf {
-  const paths = catalog.flatMap(({ plural, name }) =>
-    games.map((game): [string, KindName] => [`/games/${game}/${plural}`, name]),
-  );
-  const kinds = new Map(paths);
-  return (path) => kinds.get(path);
+  const isOf = (path: string, key: string): boolean => games.some((game) => path === `/games/${game}/${key}`);
+  return (path) => catalog.find(({ plural }) => isOf(path, plural))?.name;
 }
 
 /** A document of scenarios or of the project with other ids: one, a list of some, or the keys of a mapping. */

@@ -27,8 +27,6 @@ interface Run {
   readonly becomes: Map<Part, Json>;
 }
 
-export type RewriteOptions = Partial<Pick<Run, "origins" | "inPlace">>;
-
 /** A member, an element or a document in the text. */
 interface Item {
   readonly part: Part;
@@ -68,7 +66,7 @@ export class UnwritableText extends Error {
 export function rewriteText(
   parsed: ParsedText,
   targets: readonly Json[],
-  { origins = new Map(), inPlace = false }: RewriteOptions = {},
+  { origins = new Map(), inPlace = false }: Partial<Pick<Run, "origins" | "inPlace">> = {},
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
