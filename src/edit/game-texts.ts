@@ -3,7 +3,7 @@
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { memberNames, topLevelKeys } from "../manifest/forms.ts";
+import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { type Declaration, hoist } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
@@ -11,7 +11,7 @@ import { memberNamed, type Part } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Address, Comparable } from "../model/model.ts";
+import type { Address, Comparable, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { jsonAt, mapped } from "./changes.ts";
 import { rewriteText, UnwritableText } from "./rewrite.ts";
@@ -22,6 +22,8 @@ export interface GameTexts {
   readonly manifests: readonly ParsedText[];
   /** By environment. */
   readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
+  /** The one of the live game. */
+  readonly environment?: string | undefined;
   readonly scenarios: readonly ParsedText[];
   /** By key of scenarios, the kind that its ids are of. */
   readonly scenarioKeys: Readonly<Record<string, KindName>>;
@@ -37,31 +39,46 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** What changes. */
-export interface GameChanges {
-  /** The id that a resource gets; undefined: it goes. */
-  readonly idAfter: (kind: KindName, id: string) => string | undefined;
-  /** Other values of declarations, and of overrides of one environment. */
-  readonly updates?: ReadonlyMap<Address, TakenChange> | undefined;
-  readonly environment?: string;
-  /** New elements of lists at the top level. `beside`: in its document a list is made where there is none. */
-  readonly added: readonly { readonly key: string; readonly value: Json; readonly beside?: Address }[];
-  /** Whether only ids change, so that an element with another one is the same element. */
-  readonly inPlace?: boolean;
+/** A resource that gets another id. */
+export interface NewId {
+  readonly kind: KindName;
+  readonly from: string;
+  readonly to: string;
 }
 
-interface Context extends GameChanges {
+/** What changes: values, or ids. */
+interface GameChanges {
+  readonly changes?: readonly TakenChange[];
+  readonly renames?: readonly NewId[];
+}
+
+/** The id that a resource gets; undefined: it goes. */
+type IdAfter = (kind: KindName, id: string) => string | undefined;
+
+interface Context {
   readonly catalog: Catalog;
+  readonly idAfter: IdAfter;
+  readonly updates: ReadonlyMap<Address, TakenChange>;
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
 }
 
-/** The texts with the changes. What could not be read whole stays as it is. */
-export function changedTexts<T extends GameTexts>(texts: T, changes: GameChanges, catalog: Catalog): T {
-  const { manifests, overrides, scenarios, project } = texts;
-  const { idAfter, environment, inPlace = false } = changes;
-  const context: Context = { ...changes, catalog, isOverride: false, placed: new Set() };
+/** The texts with the changes, and a `moved` entry for each other id. What could not be read whole stays as it is. */
+export function changedTexts<T extends GameTexts>(
+  texts: T,
+  { changes = [], renames = [] }: GameChanges,
+  catalog: Catalog,
+): T {
+  const { manifests, overrides, scenarios, project, environment } = texts;
+  const updates = new Map(changes.map((each) => [each.address, each]));
+  const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
+  const idAfter: IdAfter = (kind, id) => {
+    const address = addressOf(kind, id);
+    const update = updates.get(address);
+    return update !== undefined && update.after === undefined ? undefined : (ids.get(address) ?? id);
+  };
+  const context: Context = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
   const values = new Map<Part, Json>();
   const decide = (files: readonly ParsedText[], after: (root: Part) => Json): void => {
     for (const root of files.flatMap(({ documents }) => documents)) values.set(root, after(root));
@@ -69,8 +86,8 @@ export function changedTexts<T extends GameTexts>(texts: T, changes: GameChanges
   decide(manifests, (root) => documentAfter(root, context));
   const roots = [...values.keys()];
   for (const [name, own] of overrides) {
-    const updates = name === environment ? changes.updates : undefined;
-    decide(own, (root) => documentAfter(root, { ...context, updates, isOverride: true }));
+    const overriding = { ...context, updates: name === environment ? updates : new Map(), isOverride: true };
+    decide(own, (root) => documentAfter(root, overriding));
   }
   decide(scenarios, (root) => namedAfter(root, scenarioKind(texts), idAfter));
   if (project !== undefined) decide([project], (root) => namedAfter(root, settingsKind(texts, catalog), idAfter));
@@ -80,9 +97,14 @@ export function changedTexts<T extends GameTexts>(texts: T, changes: GameChanges
       ? []
       : [{ key: kind.plural, part, value: resourceAfter(part, kind, context) as Json }],
   );
-  for (const [key, elements] of grouped([...changes.added, ...moved], (each) => each.key)) {
-    const beside = changes.added.find((each) => each.key === key)?.beside;
-    const isHome = ({ address, kind }: Declaration): boolean => address === beside || kind.plural === key;
+  const added = changes.flatMap(({ before, after }) => {
+    const kind = after && kindNamed(catalog, after.kind);
+    return before === undefined && kind ? [{ key: kind.plural, value: manifestForm(kind, after) }] : [];
+  });
+  const entries = renames.map(({ kind, from, to }) => ({ key: MOVED, value: { kind, from, to } }));
+  for (const [key, elements] of grouped([...added, ...moved, ...entries], (each) => each.key)) {
+    const isHome = ({ address, kind }: Declaration): boolean =>
+      key === MOVED ? ids.has(address) : kind.plural === key;
     const home = moved.findLast((each) => each.key === key) ?? declarations.find(isHome);
     const listIn = (root: Part): readonly Json[] | undefined => listAt(values.get(root), key);
     const rank = (root: Part): number => listIn(root)?.length ?? (isWithin(home?.part, root) ? -1 : -2);
@@ -94,7 +116,7 @@ export function changedTexts<T extends GameTexts>(texts: T, changes: GameChanges
   const origins = new Map(moved.map(({ part, value }): [Json, Part] => [value, part]));
   const after = (parsed: ParsedText): ParsedText => {
     const targets = parsed.documents.map((root) => values.get(root) as Json);
-    return parsed.isBroken ? parsed : rewriteText(parsed, targets, { origins, inPlace });
+    return parsed.isBroken ? parsed : rewriteText(parsed, targets, { origins, inPlace: renames.length > 0 });
   };
   return {
     ...texts,
@@ -140,7 +162,7 @@ function resourceAfter(part: Part, kind: Kind, context: Context): Json | undefin
   const after = idAfter(kind.name, id);
   if (part.type !== "map" || after === undefined) return after;
   placed.add(part);
-  const update = updates?.get(addressOf(kind.name, id));
+  const update = updates.get(addressOf(kind.name, id));
   const isHere = (name: string): boolean =>
     isOverride ? memberNamed(part, name) !== undefined : update?.before?.overrides?.[name] === undefined;
   const names = [...new Set(update?.fields.map(({ path }) => nameIn(path)))].filter(isHere);
@@ -180,6 +202,16 @@ function resourceAfter(part: Part, kind: Kind, context: Context): Json | undefin
   );
 }
 
+/** A live resource as a manifest has it: fields and links in the catalog's order, without what omission means. */
+function manifestForm({ fields, links }: Kind, { custom_id, body, links: members }: Resource): JsonObject {
+  const own = fields.map(({ name, type, default: usual }): [string, Json] => {
+    const value = type === "id" ? custom_id : (body[name] ?? null);
+    return [name, isAlike(value, usual) ? null : value];
+  });
+  const linked = links.map(({ name }): [string, Json] => [name, members[name]?.length ? members[name] : null]);
+  return Object.fromEntries([...own, ...linked].filter(([, value]) => value !== null));
+}
+
 /** The id that a part is or defines. */
 function idOf(part: Part, kind: Kind): string | undefined {
   const value = jsonAt(part);
@@ -213,7 +245,7 @@ function settingsKind({ games }: GameTexts, catalog: Catalog): KindOf {
 }
 
 /** A document of scenarios or of the project with other ids: one, a list of some, or the keys of a mapping. */
-function namedAfter(root: Part, kindOf: KindOf, idAfter: GameChanges["idAfter"]): Json {
+function namedAfter(root: Part, kindOf: KindOf, idAfter: IdAfter): Json {
   const visit = (part: Part, path: string): Json => {
     const kind = kindOf(path);
     if (kind === undefined) return mapped(part, (inner, name) => visit(inner, `${path}/${name}`));

@@ -3,7 +3,7 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
  * becomes `points: 25 # c`.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { idHelp } from "../manifest/explain.ts";
 import { parseText } from "../manifest/parse.ts";
@@ -12,18 +12,16 @@ import { both } from "../manifest/wording.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { jsonText } from "../model/json.ts";
 import type { Address, DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
 import { notVerified } from "../plan/not-verified.ts";
-import { changedFiles, changedTexts, type GameTexts, type TextChange } from "./game-texts.ts";
-import { type NewId, renamedTexts } from "./rename.ts";
+import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
 import { UnwritableText } from "./rewrite.ts";
 import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** The manifests and the overrides of the environment are without errors. */
 export interface PullTexts extends GameTexts {
-  readonly environment: string;
   /** Whether there are no files yet: the manifests then are how new ones begin. */
   readonly isNew?: boolean;
 }
@@ -62,7 +60,7 @@ export function pullGame(
     const before = renamed?.desired ?? desired;
     const taken = renamed === undefined ? first : takenFromLive(before, live, catalog, options);
     const changes = changesFrom(before.resources, taken.resources, catalog);
-    const changed = takenTexts(renamed?.texts ?? texts, changes, catalog);
+    const changed = changedTexts(renamed?.texts ?? texts, { changes }, catalog);
     const { value: after, diagnostics } = gameIn(changed, catalog);
     if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
     const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
@@ -83,7 +81,7 @@ export function pullGame(
 }
 
 function gameIn({ manifests, overrides, environment }: PullTexts, catalog: Catalog): Checked<DesiredGame> {
-  const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment) ?? []]);
+  const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment ?? "") ?? []]);
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
@@ -152,34 +150,9 @@ function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean)
 
 /** The texts with other ids, and what they say; undefined where `moved` entries contradict others. */
 function withNewIds(texts: PullTexts, renames: readonly NewId[], catalog: Catalog) {
-  const renamed = renamedTexts(texts, renames, catalog);
+  const renamed = changedTexts(texts, { renames }, catalog);
   const { value: desired } = gameIn(renamed, catalog);
   return desired && { texts: renamed, desired };
-}
-
-/** The texts with what is taken. */
-function takenTexts(texts: PullTexts, changes: readonly TakenChange[], catalog: Catalog): PullTexts {
-  const updates = new Map(changes.map((each) => [each.address, each]));
-  const idAfter = (kind: KindName, id: string): string | undefined => {
-    const change = updates.get(addressOf(kind, id));
-    return change !== undefined && change.after === undefined ? undefined : id;
-  };
-  const added = changes.flatMap(({ before, after }) => {
-    if (before !== undefined || after === undefined) return [];
-    const kind = kindNamed(catalog, after.kind);
-    return [{ key: kind.plural, value: manifestForm(kind, after) }];
-  });
-  return changedTexts(texts, { idAfter, updates, environment: texts.environment, added }, catalog);
-}
-
-/** A live resource as a manifest has it: fields and links in the catalog's order, without what omission means. */
-function manifestForm({ fields, links }: Kind, { custom_id, body, links: members }: Resource): JsonObject {
-  const own = fields.map(({ name, type, default: usual }): [string, Json] => {
-    const value = type === "id" ? custom_id : (body[name] ?? null);
-    return [name, isAlike(value, usual) ? null : value];
-  });
-  const linked = links.map(({ name }): [string, Json] => [name, members[name]?.length ? members[name] : null]);
-  return Object.fromEntries([...own, ...linked].filter(([, value]) => value !== null));
 }
 
 function pulledResources(changes: readonly TakenChange[], renames: readonly NewId[], catalog: Catalog) {

@@ -2,21 +2,13 @@
  * Renames ids in everything that is written about a game: manifests, overrides, scenarios, and the project file. In: parsed
  * texts. Out: the texts that change, or why the id cannot be changed. `custom_id: egg # c` becomes `custom_id: ei # c`.
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
-import { MOVED } from "../manifest/forms.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
-import { changedFiles, changedTexts, type GameTexts, type TextChange } from "./game-texts.ts";
+import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
 import { UnwritableText } from "./rewrite.ts";
-
-/** A resource that gets another id. */
-export interface NewId {
-  readonly kind: KindName;
-  readonly from: string;
-  readonly to: string;
-}
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -40,7 +32,7 @@ export function renameInTexts(rename: NewId, texts: GameTexts, catalog: Catalog)
   });
   if (game.resources.has(to)) return refuse(`${to} is declared already.`, "choose another id");
   try {
-    const after = renamedTexts(texts, [rename], catalog);
+    const after = changedTexts(texts, { renames: [rename] }, catalog);
     const [problem] = checkTexts(after, catalog).diagnostics.filter((each) => hasErrors([each]));
     if (problem !== undefined)
       return refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0] ?? "choose another id");
@@ -57,14 +49,4 @@ function checkTexts({ manifests, overrides, scenarios }: GameTexts, catalog: Cat
   const problems = [...diagnostics, ...scenarios.flatMap((parsed) => parsed.diagnostics)];
   if (value === undefined || hasErrors(problems)) return { diagnostics: problems };
   return { value: value.desired(), diagnostics: [] };
-}
-
-/** All texts with other ids, and with `moved` entries for them. */
-export function renamedTexts<T extends GameTexts>(texts: T, renames: readonly NewId[], catalog: Catalog): T {
-  const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const idAfter = (kind: KindName, id: string): string => ids.get(addressOf(kind, id)) ?? id;
-  const added = renames.map(({ kind, from, to }) => {
-    return { key: MOVED, value: { kind, from, to }, beside: addressOf(kind, from) };
-  });
-  return changedTexts(texts, { idAfter, added, inPlace: true }, catalog);
 }

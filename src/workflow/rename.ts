@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { type NewId, type RenamedResource, renameInTexts } from "../edit/rename.ts";
+import type { NewId } from "../edit/game-texts.ts";
+import { type RenamedResource, renameInTexts } from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
 import { writeFiles } from "../files/write.ts";
 import { idHelp } from "../manifest/explain.ts";
