@@ -55,7 +55,7 @@ interface GameChanges {
 /** The id that a resource gets; undefined: it goes. */
 type IdAfter = (kind: KindName, id: string) => string | undefined;
 
-interface Context {
+interface EditContext {
   readonly catalog: Catalog;
   readonly idAfter: IdAfter;
   readonly updates: ReadonlyMap<Address, TakenChange>;
@@ -78,7 +78,7 @@ export function changedTexts<T extends GameTexts>(
     const update = updates.get(address);
     return update !== undefined && update.after === undefined ? undefined : (ids.get(address) ?? id);
   };
-  const context: Context = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
+  const context: EditContext = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
   const values = new Map<Part, Json>();
   const decide = (files: readonly ParsedText[], after: (root: Part) => Json): void => {
     for (const root of files.flatMap(({ documents }) => documents)) values.set(root, after(root));
@@ -147,7 +147,7 @@ function isWithin(part: Part | undefined, outer: Part): boolean {
 }
 
 /** A document of manifests or overrides. */
-function documentAfter(root: Part, context: Context): Json {
+function documentAfter(root: Part, context: EditContext): Json {
   return mapped(root, (value, key) => {
     const kind = context.catalog.find(({ plural }) => plural === key);
     return kind === undefined ? jsonAt(value) : mapped(value, (each) => resourceAfter(each, kind, context));
@@ -155,7 +155,7 @@ function documentAfter(root: Part, context: Context): Json {
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
-function resourceAfter(part: Part, kind: Kind, context: Context): Json | undefined {
+function resourceAfter(part: Part, kind: Kind, context: EditContext): Json | undefined {
   const { catalog, placed, idAfter, updates, isOverride } = context;
   const id = idOf(part, kind);
   if (id === undefined) return jsonAt(part);
