@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   manifest: { budget: 2400, limit: 2505 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 1357 },
+  edit: { budget: 900, limit: 1250 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 28_500;
+const SOURCE_LINES = 28_400;
 const SOURCE_FILES = 270;
 const TEST_LINES = 43_400;
 
