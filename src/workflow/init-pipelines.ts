@@ -5,10 +5,16 @@ import { findRepositoryRoot } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";
+import {
+  type PipelineName,
+  type PipelineSetting,
+  type PipelineSteps,
+  pipelineEnvironment,
+  pipelineSettings,
+  yamlText,
+} from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";
 import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
-import type { PipelineName } from "./options.ts";
 import { Stop } from "./problems.ts";
 
 /** The environment of the live service. */
@@ -64,16 +70,6 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   shell: { label: "another one: a shell script to call", inRoot: false, folder: "" },
 };
 
-/** What is left to do until a pipeline runs. */
-export interface PipelineSteps {
-  readonly environment: string;
-  /** That changes are merged into. */
-  readonly branch: string;
-  readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
-  /** Whether the commit of laurel's action has to be filled in. */
-  readonly needsCommit: boolean;
-}
-
 /** The files of pipelines for a project in this folder, and the steps that follow. */
 export async function pipelineOf(folder: string, names: readonly PipelineName[], project: Project) {
   const environment = pipelineEnvironment(project, PRODUCTION);
@@ -98,7 +94,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
     return { name, settings: pipelineSettings(project, environment, PIPELINE[name].secrets ?? []) };
   });
   const needsCommit = files.some(({ text }) => text.includes(`@${COMMIT} `));
-  return { files, steps: { environment, branch, systems, needsCommit } satisfies PipelineSteps };
+  return { files, steps: { environment, systems, needsCommit } satisfies PipelineSteps };
 }
 
 /** With every secret and variable of the project in the steps that get the token, and in no others. */

@@ -1,6 +1,7 @@
 /** The options of each workflow. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import type { HazardName } from "../model/model.ts";
+import type { PipelineName } from "../project/new-project.ts";
 
 type Optional<T> = T | undefined;
 
@@ -36,11 +37,6 @@ export interface ApplyRunOptions extends PlanGamesOptions {
   /** Digests of reviewed plans. */
   readonly expect: readonly string[];
 }
-
-/** Pipelines that laurel has files for. */
-export const PIPELINES = ["github", "gitlab", "shell"] as const;
-
-export type PipelineName = (typeof PIPELINES)[number];
 
 export interface InitOptions {
   /** Absolute path. */
