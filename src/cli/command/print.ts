@@ -4,7 +4,6 @@ import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { catalog } from "../../catalog/index.ts";
 import { readSchema, readTemplate } from "../../files/assets.ts";
-import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
@@ -116,14 +115,13 @@ async function renderFindings(
   { project }: OutputFlags,
   { cwd, ...tool }: ProcessPorts,
 ): Promise<string> {
-  const { findingsOf } = await import("../../view/review-findings.ts");
-  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings-formats.ts");
+  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
   const pathOf = (file: string): string => pathBelow(root, resolve(cwd, file));
-  const found = findingsOf(findings, { projectFile, pathOf }, sha256);
-  return format === "github" ? renderFindingsGithub(found) : renderFindingsSarif(found, tool);
+  const files = { projectFile, pathOf };
+  return format === "github" ? renderFindingsGithub(findings, files) : renderFindingsSarif(findings, files, tool);
 }
 
 /** The styles and scripts of a page, besides those that every page has. */
