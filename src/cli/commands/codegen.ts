@@ -53,7 +53,7 @@ export async function run(flags: Given, context: CommandContext): Promise<ExitCo
   }
   reporter.report(diagnostics);
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
-  const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
+  const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
   if (flags.out !== undefined) {
     const path = resolve(ports.cwd, flags.out);
     if (path === resolve(ports.cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
