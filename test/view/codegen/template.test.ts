@@ -46,7 +46,7 @@ describe("a template", () => {
   });
 
   it.each([
-    ["a\n {{titel}}", ['2:2 unknown name "titel" | did you mean "title"?; known here: title, none, list']],
+    ["a\n {{tittle}}", ['2:2 unknown name "tittle" | did you mean "title"?; known here: title, none, list']],
     ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, none, list']],
     ["{{}}", ["1:1 a tag needs a name | known here: title, none, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],

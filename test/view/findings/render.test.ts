@@ -142,11 +142,11 @@ describe("SARIF", () => {
   });
 
   it("percent-encodes paths", () => {
-    const places = { ...FILES, pathOf: () => "ein Ordner/100%/#1 [a]?.yaml" };
+    const places = { ...FILES, pathOf: () => "my folder/100%/#1 [a]?.yaml" };
     const [result] = runOf(sarif([SIMILAR], places)).results;
     const { uri } = result?.locations[0].physicalLocation.artifactLocation ?? { uri: "" };
-    expect(uri).toBe("ein%20Ordner/100%25/%231%20%5Ba%5D%3F.yaml");
-    expect(decodeURIComponent(uri)).toBe("ein Ordner/100%/#1 [a]?.yaml");
+    expect(uri).toBe("my%20folder/100%25/%231%20%5Ba%5D%3F.yaml");
+    expect(decodeURIComponent(uri)).toBe("my folder/100%/#1 [a]?.yaml");
   });
 
   it.each([
@@ -173,12 +173,12 @@ describe("SARIF", () => {
 
 describe("annotations", () => {
   it("escape what would end a property or a line", () => {
-    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\nsecond", {
+    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\n2 more", {
       address: "action/x",
-      help: ["try\nthis"],
+      help: ["try\n2 times"],
     });
     expect(github([one])).toBe(
-      "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0Asecond.%0Ahelp: try%0Athis\n",
+      "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0A2 more.%0Ahelp: try%0A2 times\n",
     );
   });
 
