@@ -60,27 +60,6 @@ export function yamlText(text: string): string {
   return stringify(text, { version: "1.1" }).trimEnd();
 }
 
-/** A file that was written, or left as it is. */
-export interface MadeFile {
-  /** From the project's folder. */
-  readonly file: string;
-  readonly outcome: "made" | "left";
-  /** What it is, or what became of it. */
-  readonly what: string;
-}
-
-/** CI systems with files of their own, and any other that runs a shell. */
-export const PIPELINES = ["github", "gitlab", "shell"] as const;
-export type PipelineName = (typeof PIPELINES)[number];
-
-/** What is left to do until a pipeline runs. */
-export interface PipelineSteps {
-  readonly environment: string;
-  readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
-  /** Whether the commit of laurel's action has to be filled in. */
-  readonly needsCommit: boolean;
-}
-
 /** A secret or variable to set for a pipeline. */
 export interface PipelineSetting {
   readonly name: string;

@@ -2,11 +2,30 @@
 import { both } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import type { NotVerified } from "../model/model.ts";
-import type { MadeFile, PipelineName, PipelineSteps } from "../project/new-project.ts";
+import type { PipelineSetting } from "../project/new-project.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
 import { type Block, type Document, type Entry, list, painted, paragraph, table } from "./render/document.ts";
 
-export interface NextCommand {
+/** One file of the new project. */
+interface InitFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
+/** What is left to do until a pipeline runs. */
+interface MadePipeline {
+  readonly environment: string;
+  readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
+}
+
+type SystemName = "github" | "gitlab" | "shell";
+
+interface NextCommand {
   readonly command: string;
   readonly does: string;
 }
@@ -14,7 +33,7 @@ export interface NextCommand {
 export interface MadeProject {
   /** As the user would name it; `.` is the working directory. */
   readonly folder: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly InitFile[];
   /** Absent when only files of pipelines were added. */
   readonly game?: {
     readonly name: string;
@@ -24,7 +43,7 @@ export interface MadeProject {
     readonly production: NextCommand & { readonly variables: readonly string[] };
   };
   /** Absent without files of a pipeline. */
-  readonly pipeline?: PipelineSteps;
+  readonly pipeline?: MadePipeline;
 }
 
 /** Before the first question. */
@@ -62,7 +81,7 @@ export function initDocument({ folder, files, game, pipeline }: MadeProject): Do
 export interface WrittenGame {
   readonly game: string;
   readonly environment: string;
-  readonly files: readonly MadeFile[];
+  readonly files: readonly InitFile[];
   /** What the service does not show. */
   readonly notVerified: readonly NotVerified[];
   readonly next: readonly NextCommand[];
@@ -78,8 +97,8 @@ export function liveManifestsDocument({ game, environment, files, notVerified, n
 const MARKS = { made: ["+", "create"], left: ["=", "keep"] } as const;
 
 /** From three files of one folder on, they are one row. */
-function filesTable(files: readonly MadeFile[]): Block {
-  const folderOf = ({ file }: MadeFile): string => file.slice(0, file.lastIndexOf("/") + 1);
+function filesTable(files: readonly InitFile[]): Block {
+  const folderOf = ({ file }: InitFile): string => file.slice(0, file.lastIndexOf("/") + 1);
   const alike = grouped(files, (each) => `${each.outcome} ${folderOf(each)} ${each.what}`);
   const rows = [...alike.values()].flatMap((some) => {
     const [first] = some;
@@ -98,7 +117,7 @@ function commandsTable(commands: readonly NextCommand[]): Block {
 }
 
 /** Where secrets and variables are set, and who can look at a plan before it is applied. */
-const SYSTEMS: Readonly<Record<PipelineName, { readonly settings: string; readonly approval: string }>> = {
+const SYSTEMS: Readonly<Record<SystemName, { readonly settings: string; readonly approval: string }>> = {
   github: {
     settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
     approval:
@@ -117,7 +136,7 @@ const SYSTEMS: Readonly<Record<PipelineName, { readonly settings: string; readon
 const GUIDES = "https://github.com/laurel-progression/laurel/tree/main/docs/guides";
 
 /** Numbered steps until the pipelines run. */
-function pipelineBlocks({ environment, systems, needsCommit }: PipelineSteps): readonly Block[] {
+function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): readonly Block[] {
   const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
   const steps: readonly Entry[] = [
     ...(needsCommit ? [{ text: commit }] : []),

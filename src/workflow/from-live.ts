@@ -6,11 +6,10 @@ import { shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { NotVerified } from "../model/model.ts";
-import type { MadeFile } from "../project/new-project.ts";
 import type { FromLiveOptions } from "./options.ts";
 import { type Problems, Stop } from "./problems.ts";
 import { pullGames, writePulled } from "./pull.ts";
-import type { RunContext } from "./run.ts";
+import type { MadeFile, RunContext } from "./run.ts";
 import { selectGames } from "./selection.ts";
 
 /** What was written. */

@@ -5,16 +5,10 @@ import { findRepositoryRoot } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { both } from "../manifest/wording.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import {
-  type PipelineName,
-  type PipelineSetting,
-  type PipelineSteps,
-  pipelineEnvironment,
-  pipelineSettings,
-  yamlText,
-} from "../project/new-project.ts";
+import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";
 import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
+import type { PipelineName } from "./options.ts";
 import { Stop } from "./problems.ts";
 
 /** The environment of the live service. */
@@ -69,6 +63,14 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   },
   shell: { label: "another one: a shell script to call", inRoot: false, folder: "" },
 };
+
+/** What is left to do until a pipeline runs. */
+export interface PipelineSteps {
+  readonly environment: string;
+  readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
+}
 
 /** The files of pipelines for a project in this folder, and the steps that follow. */
 export async function pipelineOf(folder: string, names: readonly PipelineName[], project: Project) {

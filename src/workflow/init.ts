@@ -11,21 +11,12 @@ import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import {
-  gameNameOf,
-  isGameName,
-  type MadeFile,
-  manifestsFolder,
-  PIPELINES,
-  type PipelineName,
-  type PipelineSteps,
-  projectFileText,
-} from "../project/new-project.ts";
+import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
-import { type ProjectFile, pipelineOf, refuseOutsideOfRoot } from "./init-pipelines.ts";
-import type { InitOptions } from "./options.ts";
+import { type PipelineSteps, type ProjectFile, pipelineOf, refuseOutsideOfRoot } from "./init-pipelines.ts";
+import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
-import type { RunContext } from "./run.ts";
+import type { MadeFile, RunContext } from "./run.ts";
 
 export interface Answers {
   readonly game: string;

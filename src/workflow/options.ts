@@ -1,7 +1,6 @@
 /** The options of each workflow. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import type { HazardName } from "../model/model.ts";
-import type { PipelineName } from "../project/new-project.ts";
 
 type Optional<T> = T | undefined;
 
@@ -37,6 +36,10 @@ export interface ApplyRunOptions extends PlanGamesOptions {
   /** Digests of reviewed plans. */
   readonly expect: readonly string[];
 }
+
+/** CI systems with files of their own, and any other that runs a shell. */
+export const PIPELINES = ["github", "gitlab", "shell"] as const;
+export type PipelineName = (typeof PIPELINES)[number];
 
 export interface InitOptions {
   /** Absolute path. */

@@ -31,6 +31,15 @@ export interface Prompts {
   confirmFiles(count: number): Promise<boolean | undefined>;
 }
 
+/** A file that was written, or left as it is. */
+export interface MadeFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly outcome: "made" | "left";
+  /** What it is, or what became of it. */
+  readonly what: string;
+}
+
 /** A live game that is read. */
 export interface LiveReading {
   page(page: PageRead): void;

@@ -2,13 +2,14 @@
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
-import { PIPELINES, PRODUCTION_VARIABLES } from "../../project/new-project.ts";
+import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
 import { DEFAULT_TOKEN } from "../../project/variables.ts";
 import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskAnswers, init } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
+import { PIPELINES } from "../../workflow/options.ts";
 import { Problems } from "../../workflow/problems.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, shellLine } from "../command/command.ts";

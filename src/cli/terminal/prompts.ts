@@ -1,9 +1,9 @@
 /** Questions at the terminal. The terminal itself lets people edit their line, and turns Ctrl-C into a signal. */
 import { createInterface } from "node:readline";
 import { counted } from "../../manifest/wording.ts";
-import { PIPELINES } from "../../project/new-project.ts";
 import { applyQuestion } from "../../view/apply.ts";
 import { type Answers, type AskAnswers, wrongName } from "../../workflow/init.ts";
+import { PIPELINES } from "../../workflow/options.ts";
 import type { Prompts } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
 

@@ -2,7 +2,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PIPELINES } from "../../../src/project/new-project.ts";
+import { PIPELINES } from "../../../src/workflow/options.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { COMMON, filesBelow } from "./support.ts";
 

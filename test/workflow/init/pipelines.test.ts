@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { parseText } from "../../../src/manifest/parse.ts";
-import { PIPELINES, pipelineSettings } from "../../../src/project/new-project.ts";
+import { pipelineSettings } from "../../../src/project/new-project.ts";
 import { parseProject } from "../../../src/project/project.ts";
+import { PIPELINES } from "../../../src/workflow/options.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
 
