@@ -1,7 +1,10 @@
-/** Games in words: their names, and how they ended. */
+/** Runs over games: their document, and games in words. */
 import { both, counted } from "../manifest/wording.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
-import { type Block, code, type Inline, paragraph } from "./render/document.ts";
+import { type ChangedGames, changedSentences } from "../project/changed.ts";
+import { problemCallouts } from "./problems.ts";
+import { type Block, code, type Document, type Inline, onForm, paragraph } from "./render/document.ts";
 import type { Role } from "./render/style.ts";
 
 /** A game's name and its environment, where there is one. */
@@ -13,6 +16,23 @@ export function nameWords({
   readonly environment?: string;
 }): readonly (string | Inline)[] {
   return environment === "" ? [code(game)] : [code(game), " (", code(environment), ")"];
+}
+
+/** The parts of a page about a run over games. `overview`: of several. */
+interface RunParts extends Required<Pick<Document, "title" | "command" | "blocks">> {
+  readonly changed: ChangedGames | undefined;
+  readonly overview: readonly Block[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Pages begin with which games they are about and with the problems, which text has elsewhere. */
+export function runDocument({ title, command, changed, overview, problems, blocks }: RunParts): Document {
+  const which = changed === undefined ? [] : changedSentences(changed).map((sentence) => paragraph(sentence));
+  return {
+    title,
+    command,
+    blocks: [...onForm("page", [...which, ...overview, ...problemCallouts(problems)]), ...blocks],
+  };
 }
 
 export interface GameEnd {

@@ -12,12 +12,12 @@ import { defined } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import { type ChangedPart, changedSentences } from "../project/changed.ts";
+import type { ChangedPart } from "../project/changed.ts";
 import { type Concealment, concealAll, concealPlan } from "./concealment.ts";
-import { type GameEnd, gamesLine, nameWords } from "./games.ts";
+import { type GameEnd, gamesLine, nameWords, runDocument } from "./games.ts";
 import { changesTable, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
-import { problemCallout, problemCallouts } from "./problems.ts";
+import { problemCallout } from "./problems.ts";
 import {
   type Block,
   code,
@@ -80,22 +80,16 @@ export function planDocument({ each, general = [], changed, ends = [] }: PlansTo
   const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics }) => diagnostics)];
   const isBlocked = hasErrors(problems) || games.some(({ value }) => hasErrors(value?.refusals ?? []));
   const shown = games.flatMap(({ value }) => (value === undefined ? [] : gameBlocks(value, isSeveral)));
-  return {
+  return runDocument({
     title: isSeveral
       ? `Plan for ${counted(games.length, "game")}`
       : ["Plan", ...(only === undefined ? [] : [" for ", ...nameWords(only)])],
     command: "laurel plan",
-    blocks: [
-      ...(changed === undefined
-        ? []
-        : changedSentences(changed).map((sentence) => paragraph(sentence, { on: "page" }))),
-      ...(isSeveral ? [overview(games)] : []),
-      ...onForm("page", problemCallouts(problems)),
-      ...shown,
-      ...(ends.length > 0 ? [gamesLine(ends)] : []),
-      ...(isBlocked ? [] : nextBlocks(games)),
-    ],
-  };
+    changed,
+    overview: isSeveral ? [overview(games)] : [],
+    problems,
+    blocks: [...shown, ...(ends.length > 0 ? [gamesLine(ends)] : []), ...(isBlocked ? [] : nextBlocks(games))],
+  });
 }
 
 function concealed({ value, secrets, ...game }: GameToShow, hides: Concealment): GameToShow {
@@ -137,7 +131,7 @@ function overview(games: readonly GameToShow[]): Block {
       const plan = value === undefined ? missing : [...refused, ...summaryWords(value.plan)];
       return [[code(game)], environment === "" ? "" : [code(environment)], plan, impactCounts(value?.impact ?? [])];
     });
-  return { ...table("game", ["Game", "Environment", "Plan", "Impact on players"], rows), on: "page" };
+  return table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
 }
 
 /** Of several games, those without anything to show are left out of text: their number is at the end. */

@@ -5,7 +5,7 @@ import type { Span } from "../../src/model/model.ts";
 import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { renderBy } from "../../src/view/json/render.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
-import { markerStyle, plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle, type Style } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
@@ -17,6 +17,9 @@ function span(line: number, from: number, to: number, file = "a.yaml"): Span {
     end: { line, column: to, offset: line * 100 + to },
   };
 }
+
+/** Text with the role written around it. */
+const markerStyle: Style = (role, shown) => (shown === "" ? "" : `[${role}]${shown}[/]`);
 
 function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
   return renderDiagnosticsText(diagnostics, { style, textOf: (name) => (name === "a.yaml" ? file : undefined) });

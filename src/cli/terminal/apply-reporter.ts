@@ -4,7 +4,7 @@ import type { Plan } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { applyDocument } from "../../view/apply.ts";
 import { gamesLine } from "../../view/games.ts";
-import { progressNext, progressStart } from "../../view/progress.ts";
+import { progressOf } from "../../view/progress.ts";
 import type { Document } from "../../view/render/document.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
@@ -57,9 +57,9 @@ export function openProgress(
 ): (event: ApplyEvent) => void {
   const { style, width } = reporter.notes;
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
-  const marked = (line: string): string => (line === "" ? "" : style.strong(lead) + line);
+  const marked = (line: string): string => (line === "" ? "" : style("strong", lead) + line);
   const begun = ports.clock.now();
-  let state = progressStart(plan.steps);
+  const progress = progressOf(plan.steps);
   return (event) => {
     const view = {
       style,
@@ -67,8 +67,7 @@ export function openProgress(
       isLive: isLive(ports),
       elapsed: ports.clock.now() - begun,
     };
-    const next = progressNext(state, event, view);
-    state = next.state;
-    reporter.live(marked(next.line), next.permanent && marked(next.permanent));
+    const { line, permanent } = progress(event, view);
+    reporter.live(marked(line), permanent && marked(permanent));
   };
 }

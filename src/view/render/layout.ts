@@ -23,11 +23,6 @@ export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** The text with blanks before it up to the width; longer texts are unchanged. */
-export function padBefore(text: string, width: number): string {
-  return " ".repeat(Math.max(0, width - widthOf(text))) + text;
-}
-
 /** The text itself when it fits, else its beginning and an ellipsis in at most that many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
@@ -48,18 +43,6 @@ export function wrapText(text: string, width: number, hard = false): readonly st
   const indent = text.length - text.trimStart().length;
   const [first = "", ...rest] = wrapAnsi("_".repeat(indent) + text.slice(indent), width, { hard }).split("\n");
   return [" ".repeat(indent) + first.slice(indent), ...rest];
-}
-
-/** Wrapped text behind a mark: `first` before the first line, as many blanks before the others. */
-export function hanging(first: string, text: string, width: number, indent = 0): readonly string[] {
-  const blank = " ".repeat(widthOf(first));
-  const lines = wrapText(text, Math.max(20, width - indent - blank.length));
-  return lines.map((line, index) => " ".repeat(indent) + (index === 0 ? first : blank) + line);
-}
-
-/** Wrapped text, painted line by line. Ends with a line break. */
-export function paragraph(text: string, width: number, paint: (line: string) => string): string {
-  return `${hanging("", text, width).map(paint).join("\n")}\n`;
 }
 
 /** Lines to copy into a shell stay whole. */
