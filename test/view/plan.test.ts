@@ -31,7 +31,7 @@ function textOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<P
 
 function pageOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<PlanToShow> = {}): string {
   const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), { catalog, reveal: false });
-  return renderHtml(document, { assets: { styles: [], scripts: [] }, hash: String });
+  return renderHtml(document, { styles: [], scripts: [], hash: String });
 }
 
 const impact = (name: ImpactClass, sentence: string): Impact => {

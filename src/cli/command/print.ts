@@ -10,7 +10,7 @@ import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
-import type { renderHtml } from "../../view/render/html.ts";
+import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
@@ -102,7 +102,7 @@ async function rendered(
   const shown = await document({ catalog, reveal: flags.revealSecrets ?? false });
   if (format === "html") {
     const page = await import("../../view/render/html.ts");
-    return page.renderHtml(shown, pageParts());
+    return page.renderHtml(shown, pageParts(shown.assets ?? []));
   }
   const { renderMarkdown } = await import("../../view/render/markdown.ts");
   return renderMarkdown(shown);
@@ -125,8 +125,8 @@ async function renderFindings(
 }
 
 /** The styles and scripts of a page, besides those that every page has. */
-export function pageParts(...names: readonly string[]): Parameters<typeof renderHtml>[1] {
+export function pageParts(names: readonly string[]): HtmlOptions {
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
-  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: (text) => hash("sha256", text, "base64") };
+  return { styles: read(".css"), scripts: read(".js"), hash: (text) => hash("sha256", text, "base64") };
 }

@@ -135,6 +135,8 @@ export interface Document {
   /** Empty for a document that is a part of other output. */
   readonly title: Words;
   readonly blocks: readonly Block[];
+  /** Styles and scripts of its page of HTML, beside those of every page. */
+  readonly assets?: readonly string[];
   /** The command that prints everything, for pages with a size limit. */
   readonly command?: string;
 }

@@ -1,19 +1,13 @@
-/** Graphs as one page of HTML: a picture, and a card for each resource. Its script searches, zooms and shows cards. */
+/** Graphs as a document for a page of HTML: a picture, and a card for each resource. Its script searches, zooms and shows cards. */
 import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysis/graph/graph.ts";
-import type { Layout } from "../../analysis/graph/layout.ts";
-import type { Catalog } from "../../catalog/types.ts";
+import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { maskNote } from "../render/html.ts";
-import { anchorOf, type Html, html, named, type PageAssets, renderHtmlPage } from "../render/html-template.ts";
+import { type Block, code, type Document, details, heading, paragraph } from "../render/document.ts";
+import { type Html, html, named } from "../render/html-template.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
-
-/** Without a layout, the graph is too large to draw. */
-export interface GraphOnPage extends GraphToShow {
-  readonly layout: Layout | undefined;
-}
 
 /** An edge on the card of its first end, and of its last. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {
@@ -24,30 +18,30 @@ const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>>
   gives: ["Gives", "Given by"],
 };
 
-/** `hash`: as for any page. */
-export function renderGraphHtml(
-  games: readonly GraphOnPage[],
-  catalog: Catalog,
-  { assets, hash }: { readonly assets: PageAssets; readonly hash: (text: string) => string },
-): string {
+export function graphDocument(games: readonly GraphToShow[]): Document {
   const [only] = games.length === 1 ? games : [];
-  const title = only === undefined ? `Graphs of ${games.length} games` : `Graph of ${only.game}`;
-  const body = html`<main class="wide">
-<h1>${title}</h1>
-<p id="tools" hidden><label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id"></label> <span id="found" class="soft" role="status"></span></p>
-${games.map((game) => gameSection(game, catalog, only === undefined))}<aside id="details" aria-label="Selected" hidden><button type="button" aria-label="Close">×</button><div></div></aside>
-`;
-  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>\n`, assets }, hash);
+  const tools = html`<p id="tools" hidden><label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id"></label> <span id="found" class="soft" role="status"></span></p>\n`;
+  const selected = html`<aside id="details" aria-label="Selected" hidden><button type="button" aria-label="Close">×</button><div></div></aside>\n`;
+  return {
+    title: only === undefined ? `Graphs of ${counted(games.length, "game")}` : `Graph of ${only.game}`,
+    assets: ["graph.css", "picture.js", "graph.js"],
+    blocks: [drawing(tools), ...games.flatMap((game) => gameBlocks(game, only === undefined)), drawing(selected)],
+  };
 }
 
-function gameSection({ game, graph, layout }: GraphOnPage, catalog: Catalog, isNamed: boolean): Html {
-  const anchor = ({ address }: GraphNode): string => anchorOf(address, isNamed ? game : undefined);
-  const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}`;
+function drawing(source: Html): Block {
+  return { type: "drawing", html: source };
+}
+
+function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): readonly Block[] {
+  const anchor = ({ address }: GraphNode): string => anchorOf([...(isSeveral ? [game] : []), ...address.split("/")]);
+  const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}.`;
   const linkOf = (node: GraphNode): Html => html`id="${anchor(node)}" href="#${anchor(node)}/card"`;
+  const layout = layoutOf(graph);
   const picture =
     layout === undefined
-      ? html`<p>Too many to draw. <code>laurel graph --achievement ID</code> draws one achievement.</p>\n`
-      : graphPicture({ graph, layout, catalog, label: `Picture of ${game}`, linkOf });
+      ? paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
+      : drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
   const neighbors = neighborsOf(graph);
   const card = (node: GraphNode): Html => {
     const links = grouped(neighbors.get(node.address) ?? [], ({ label }) => label);
@@ -64,14 +58,17 @@ ${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${nod
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
     if (first === undefined) return [];
-    return html`<details><summary class="${stage}">${headingOf(first, catalog)} (${nodes.length})</summary>
-${nodes.map(card)}</details>
-`;
+    return details(`${headingOf(first)} (${nodes.length})`, [drawing(html`${nodes.map(card)}`)]);
   });
-  return html`<section>
-${isNamed ? html`<h2>${named(game)}</h2>\n` : ""}<p class="soft">${size}.</p>
-${picture}${lists}</section>
-`;
+  return [...(isSeveral ? [heading([code(game)])] : []), paragraph(size, { role: "muted" }), picture, ...lists];
+}
+
+/**
+ * The id of the place where the page describes a resource: `achievement/slayer`, behind its game where there are several.
+ * It is the same on every page, so links to it stay right.
+ */
+function anchorOf(names: readonly string[]): string {
+  return names.map((name) => encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, "\ufffd"))).join("/");
 }
 
 interface Neighbor {
