@@ -1,5 +1,5 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import type { Secrets } from "../analysis/secrets.ts";
 import { both, counted, inDigits } from "../manifest/wording.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyOutcome, ApplyResult, StepStatus } from "../model/events.ts";
@@ -71,7 +71,7 @@ const MOST_SKIPPED = 10;
 
 /** `hides`: for pages that many people see. Text shows everything. */
 export function applyDocument({ each, general = [], changed }: AppliesToShow, hides?: Concealment): Document {
-  const games = hides === undefined ? each : each.map((game) => concealed(game, hides));
+  const games = hides === "masked" ? each.map(concealed) : each;
   const isSeveral = games.length > 1;
   return runDocument({
     title: titleOf(games),
@@ -83,9 +83,8 @@ export function applyDocument({ each, general = [], changed }: AppliesToShow, hi
   });
 }
 
-function concealed({ result, secrets, diagnostics = [], ...game }: AppliedGame, hides: Concealment): AppliedGame {
-  const shown = hides.reveal ? result : concealResult(result, secrets ?? unknownSecrets(hides.catalog));
-  return { ...game, result: shown, diagnostics: concealAll(diagnostics, secrets, hides) };
+function concealed({ result, secrets, diagnostics = [], ...game }: AppliedGame): AppliedGame {
+  return { ...game, result: concealResult(result, secrets), diagnostics: concealAll(diagnostics, secrets) };
 }
 
 function titleOf(games: readonly AppliedGame[]): Words {

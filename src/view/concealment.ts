@@ -5,7 +5,7 @@
  */
 import type { Impact, Witness } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
-import type { Catalog } from "../catalog/types.ts";
+import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
@@ -14,37 +14,32 @@ import type { ApplyResult } from "../model/events.ts";
 import type { Address, FieldChange, Step } from "../model/model.ts";
 import type { PlanToShow } from "./plan-changes.ts";
 
-/** How secrets are hidden. */
-export interface Concealment {
-  readonly catalog: Catalog;
-  /** Shows secrets. */
-  readonly reveal: boolean;
-}
+/** What pages do with secrets. Text, which is for the one who runs the command, shows them. */
+export type Concealment = "masked" | "revealed";
 
-/** `secrets`: undefined where they are unknown, because the game could not be planned. `hides`: undefined where all is shown. */
+/** `secrets`: undefined where they are unknown, because the game could not be planned. */
 export function concealAll(
   problems: readonly Diagnostic[],
   secrets: Secrets | undefined,
-  hides: Concealment | undefined,
+  hides: Concealment | undefined = "masked",
 ): readonly Diagnostic[] {
-  if (hides === undefined || hides.reveal) return problems;
-  const known = secrets ?? unknownSecrets(hides.catalog);
+  if (hides !== "masked") return problems;
+  const known = secrets ?? unknownSecrets(catalog);
   return problems.map((each) => concealDiagnostic(each, known));
 }
 
 /** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
-function hasWords(address: Address, name: string, catalog: Catalog): boolean {
+function hasWords(address: Address, name: string): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
   return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
 }
 
 /** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */
-export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }, options: Concealment): PlanToShow {
-  if (options.reveal) return shown;
+export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): PlanToShow {
   const { plan, causes, impact, refusals, secrets } = shown;
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
-    const [masked = step] = concealFields([step], secrets, options.catalog);
+    const [masked = step] = concealFields([step], secrets);
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
@@ -54,7 +49,7 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }, o
   });
   return {
     plan: { ...plan, steps },
-    refusals: concealAll(refusals, secrets, options),
+    refusals: concealAll(refusals, secrets),
     ...defined({ causes: causes && { ...causes, steps: why }, impact: impact && concealImpact(impact, secrets) }),
   };
 }
@@ -63,14 +58,13 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }, o
 export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
   resources: readonly T[],
   { addresses }: Secrets,
-  catalog: Catalog,
 ): readonly T[] {
   return resources.map((each) => {
     if (!addresses.has(each.address)) return each;
     const masked = new Map(
       each.fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
         const name = nameIn(path);
-        if (!hasWords(each.address, name, catalog)) return [path, { path, ...rest, ...defined({ before, after }) }];
+        if (!hasWords(each.address, name)) return [path, { path, ...rest, ...defined({ before, after }) }];
         const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
         return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
       }),
@@ -110,7 +104,7 @@ function withoutLines(text: string, { addresses }: Secrets): string {
 }
 
 /** The result of an apply. */
-export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
+export function concealResult(result: ApplyResult, secrets = unknownSecrets(catalog)): ApplyResult {
   return {
     ...result,
     diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),

@@ -74,7 +74,7 @@ export interface PlansToShow extends ChangedPart {
 /** `hides`: for pages that many people see, which have problems in them, too. Text shows everything. */
 export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow, hides?: Concealment): Document {
   if (hides === undefined && each.every(({ value }) => value === undefined)) return { title: "", blocks: [] };
-  const games = hides === undefined ? each : each.map((game) => concealed(game, hides));
+  const games = hides === "masked" ? each.map(concealed) : each;
   const isSeveral = games.length > 1;
   const [only] = games;
   const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics }) => diagnostics)];
@@ -92,11 +92,11 @@ export function planDocument({ each, general = [], changed, ends = [] }: PlansTo
   });
 }
 
-function concealed({ value, secrets, ...game }: GameToShow, hides: Concealment): GameToShow {
+function concealed({ value, secrets, ...game }: GameToShow): GameToShow {
   return {
     ...game,
-    ...defined({ value: value && { ...value, ...concealPlan(value, hides) } }),
-    diagnostics: concealAll(game.diagnostics, value?.secrets ?? secrets, hides),
+    ...defined({ value: value && { ...value, ...concealPlan(value) } }),
+    diagnostics: concealAll(game.diagnostics, value?.secrets ?? secrets),
   };
 }
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/impacts.ts";
 import { NO_SECRETS } from "../../src/analysis/secrets.ts";
-import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Plan } from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
@@ -30,7 +29,7 @@ function textOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<P
 }
 
 function pageOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<PlanToShow> = {}): string {
-  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), { catalog, reveal: false });
+  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), "masked");
   return renderHtml(document, { styles: [], scripts: [], hash: String });
 }
 

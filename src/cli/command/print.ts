@@ -2,7 +2,6 @@
 import { hash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { catalog } from "../../catalog/index.ts";
 import { readSchema, readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
@@ -99,7 +98,7 @@ async function rendered(
   if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
   if (document === undefined) throw new Error(`no form for ${format}`);
   if (format === "text") return renderText(await document(), view);
-  const shown = await document({ catalog, reveal: flags.revealSecrets ?? false });
+  const shown = await document(flags.revealSecrets === true ? "revealed" : "masked");
   if (format === "html") {
     const page = await import("../../view/render/html.ts");
     return page.renderHtml(shown, pageParts(shown.assets ?? []));

@@ -16,7 +16,7 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
-  ["laurel report --out economy.html", "Write a page with plots, too"],
+  ["laurel report --out economy.html", "Write a page with a plot, too"],
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
