@@ -139,8 +139,8 @@ function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): rea
     ...onForm("page", verdict),
     ...failures(result),
     ...problemCallouts(diagnostics),
-    ...notVerifiedBlocks(not_verified),
     ...(["skipped", "not-started", "not-verified", "done"] as const).flatMap((status) => stepsOf(result, status)),
+    ...notVerifiedBlocks(not_verified),
     ...onForm("text", verdict),
   ];
 }
