@@ -5,6 +5,7 @@ import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
 import { problemCallouts } from "./problems.ts";
 import { type Block, code, type Document, type Inline, onForm, paragraph } from "./render/document.ts";
+import { some } from "./render/phrases.ts";
 import type { Role } from "./render/style.ts";
 
 /** A game's name and its environment, where there is one. */
@@ -66,12 +67,8 @@ export function gamesLine(games: readonly GameEnd[]): Block {
   return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role, on: "text" });
 }
 
-/** Games named before the others are only counted. */
-const NAMED = 3;
-
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`. */
 export function namedGames(games: readonly string[]): string {
   const names = games.map((game) => `"${game}"`);
-  const shown = names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${names.length - NAMED} more`];
-  return `${games.length === 1 ? "game" : "games"} ${both(shown)}`;
+  return `${games.length === 1 ? "game" : "games"} ${some(names, 3)}`;
 }

@@ -2,7 +2,6 @@
  * Plans as a document: what changes, what it means for players, what is refused and how to allow it, and what is kept.
  * A terminal has the summary at the end, where people look; pages begin with it.
  */
-import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
@@ -50,18 +49,6 @@ export interface GameToShow {
 
 /** Impacts that text lists without `--verbose`; harmful ones always. */
 const MOST_IMPACTS = 40;
-
-const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
-  cosmetic: "muted",
-  additive: "create",
-  easier: "create",
-  value: "update",
-  harder: "warning",
-  mixed: "warning",
-  revealing: "error",
-  unknown: "warning",
-  destructive: "error",
-};
 
 /** A run over games. `general`: problems of the run as a whole. With an error among them, there are no games. */
 export interface PlansToShow extends ChangedPart {
@@ -217,9 +204,10 @@ function allowedBlocks({ plan, refusals }: PlanToShow): readonly Block[] {
 /** What is more than texts and additions, then the rest. */
 function impactBlocks(impact: readonly Impact[]): readonly Block[] {
   if (impact.length === 0) return [];
-  const entries = gravestFirst(impact).map(
-    ({ class: name, sentence }): Words => [strong(name, IMPACT_ROLES[name]), `: ${sentence}`],
-  );
+  const entries = gravestFirst(impact).map((each): Words => {
+    const role = isHarmful(each) ? "error" : isNotable(each) ? "update" : "muted";
+    return [strong(each.class, role), `: ${each.sentence}`];
+  });
   const notable = impact.filter(isNotable).length;
   const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
   const others = list("impact", entries.slice(notable));

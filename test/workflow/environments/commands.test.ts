@@ -44,7 +44,7 @@ describe("a plan", () => {
     await project.write({ "game/game.yaml": MANIFEST.replace("gte:10", "gte:2") });
     const edited = await plan();
     expect(edited.rule).toEqual({ path: "/rule", after: "gte:2" });
-    expect(edited.basis.manifests).toBe(before.basis.manifests);
+    expect(edited.digest).toBe(before.digest);
   });
 
   it("is not made while a file of overrides is for no environment", async () => {
