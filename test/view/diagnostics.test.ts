@@ -8,7 +8,7 @@ import { safeText } from "../../src/view/render/safe-text.ts";
 import { plainStyle, type Style } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 
-const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
+const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n';
 
 function span(line: number, from: number, to: number, file = "a.yaml"): Span {
   return {
@@ -72,7 +72,7 @@ describe("diagnostics as text", () => {
     const wide = problemAt("invalid-value", span(3, 11, 14), "wide");
     expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
     const tab = problemAt("unknown-field", span(4, 2, 6), "after a tab");
-    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     nmae: x", "   |     ^^^^ after a tab"]);
+    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     n_me: x", "   |     ^^^^ after a tab"]);
   });
 
   it("shows fifty and counts the rest, errors before warnings", () => {
@@ -138,8 +138,8 @@ describe("diagnostics as JSON", () => {
 
 describe("text from outside", () => {
   it.each([
-    ["plain text, with ümlauts and 龍", "plain text, with ümlauts and 龍"],
-    ["\u001b[31mred", "\\u001b[31mred"],
+    ["plain text, with ü and 龍", "plain text, with ü and 龍"],
+    ["\u001b[31m red", "\\u001b[31m red"],
     ["two\nlines\ttab\r", "two\\nlines\\ttab\\r"],
     ["a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
     ["\u009b\u007f\u2028", "\\u009b\\u007f\\u2028"],

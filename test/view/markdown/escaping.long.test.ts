@@ -102,7 +102,7 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
   const game = shownGame(made, refusals, { causes, diagnostics: [problem("long-in-bytes")] });
   const other = { ...shownGame(made), game: text() };
   const broken = { game: text(), environment: `e${text()}`, diagnostics: [problem("taken-name")] };
-  const options = { ...OPTIONS, hides: "revealed" } as const;
+  const options = { ...OPTIONS, reveal: true };
   const results = result(
     [
       {

@@ -168,7 +168,9 @@ describe("texts of secret achievements", () => {
     expect(page).toContain(
       "**Unknown field** (`unknown-field`) at `game.yaml:3` (`leaderboard/a`): A leaderboard has no",
     );
-    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], { hides: "revealed" })).toContain(MARK);
+    expect(renderPlansMarkdown([{ game: "demo", diagnostics: problems }], [], { ...OPTIONS, reveal: true })).toContain(
+      MARK,
+    );
   });
 });
 

@@ -14,15 +14,17 @@ import type { Concealment } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
-export type MarkdownOptions = ChangedPart & { readonly hides: Concealment };
-export const OPTIONS: MarkdownOptions = { hides: "masked" };
+export type MarkdownOptions = ChangedPart & { readonly reveal: boolean };
+export const OPTIONS: MarkdownOptions = { reveal: false };
+
+const hides = ({ reveal }: MarkdownOptions): Concealment => (reveal ? "revealed" : "masked");
 
 export function renderPlansMarkdown(
   each: readonly GameToShow[],
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(planDocument({ ...options, each, general }, options.hides));
+  return renderMarkdown(planDocument({ ...options, each, general }, hides(options)));
 }
 
 export function renderApplyMarkdown(
@@ -30,7 +32,7 @@ export function renderApplyMarkdown(
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(applyDocument({ ...options, each, general }, options.hides));
+  return renderMarkdown(applyDocument({ ...options, each, general }, hides(options)));
 }
 
 /** A game as `plan` hands it over. */
