@@ -45,7 +45,7 @@ export function pullDocument(pulls: readonly ShownPull[], hides?: Concealment): 
     title: ["Changes from the live game", ...(isSeveral || only === undefined ? [] : [" ", ...nameWords(only.target)])],
     command: "laurel pull",
     blocks: [
-      ...(total === 0 ? [] : [paragraph(lead, { on: "markdown" })]),
+      ...(total === 0 ? [] : [paragraph(lead, { on: "page" })]),
       ...pulls.flatMap((pull) => pullBlocks(pull, isSeveral, hides)),
     ],
   };

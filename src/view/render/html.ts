@@ -55,7 +55,7 @@ ${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 }
 
 function blocksHtml(blocks: readonly Block[]): readonly Html[] {
-  return blocks.filter((block) => isOn(block, "html")).map(blockHtml);
+  return blocks.filter((block) => isOn(block, "page")).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -109,7 +109,7 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
 }
 
 function tableHtml({ columns, rows, noun }: Table): Html {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "html"));
+  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
   const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
   const body = rows.map((row) => {

@@ -91,7 +91,7 @@ function filled(sections: readonly Section[], room: number) {
 }
 
 function sectionsOf(blocks: readonly Block[]): readonly Section[] {
-  return blocks.filter((block) => isOn(block, "markdown")).flatMap(sectionOf);
+  return blocks.filter((block) => isOn(block, "page")).flatMap(sectionOf);
 }
 
 function sectionOf(block: Block): readonly Section[] {
@@ -174,12 +174,12 @@ function indented(text: string, margin: string): string {
 
 /** The rows, and what belongs to them in something to open. */
 function tableSections({ rank = 0, noun, columns, rows }: Table): readonly Partial<Section>[] {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "markdown"));
+  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const head =
     line(chosen.map(([, { title }]) => title)) + line(chosen.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
   const units = unitsOf(noun, rows, ({ cells }) => line(chosen.map(([index]) => inWords(cells[index] ?? ""))));
-  const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "markdown")) ? [details] : []));
+  const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "page")) ? [details] : []));
   const all = opened(`All fields of ${counted(more.length, noun)}`);
   const shown = unitsOf("diff", more, (blocks) => `\n${blocksText(blocks)}\n`);
   return [{ head, units }, ...(more.length === 0 ? [] : [{ ...all, rank: rank + 1, units: shown }])];

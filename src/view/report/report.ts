@@ -72,7 +72,7 @@ function economyBlocks(economy: Economy): readonly Block[] {
   const counts = economy.distribution.map(({ points, achievements }) => [figure(points), figure(achievements)]);
   const distribution = table("number of points", ["Points", "Achievements"], counts);
   return [
-    { type: "drawing", on: "html", html: scatter(economy) },
+    { type: "drawing", html: scatter(economy) },
     waysTable(economy),
     ...onForm("page", details("How many achievements give how many points", [distribution], { rank: 3 })),
   ];
