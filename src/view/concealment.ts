@@ -39,13 +39,12 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): 
   const { plan, causes, impact, refusals, secrets } = shown;
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
-    const [masked = step] = concealFields([step], secrets);
+    const masked = concealFields(step, secrets);
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
-    const { before: _, after: __, ...rest } = masked;
     // The note of a deletion is its reason.
-    return { ...rest, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
+    return { ...masked, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
   });
   return {
     plan: { ...plan, steps },
@@ -54,23 +53,20 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): 
   };
 }
 
-/** The changes of resources, where those inside of one secret text become one; other resources are the same objects. */
+/** The changes of a resource, where those inside of one secret text become one; another resource is the same object. */
 export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
-  resources: readonly T[],
+  resource: T,
   { addresses }: Secrets,
-): readonly T[] {
-  return resources.map((each) => {
-    if (!addresses.has(each.address)) return each;
-    const masked = new Map(
-      each.fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
-        const name = nameIn(path);
-        if (!hasWords(each.address, name)) return [path, { path, ...rest, ...defined({ before, after }) }];
-        const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
-        return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
-      }),
-    );
-    return { ...each, fields: [...masked.values()] };
+): T {
+  const { address, fields } = resource;
+  if (!addresses.has(address)) return resource;
+  const masked = fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
+    const name = nameIn(path);
+    if (!hasWords(address, name)) return [path, { path, ...rest, ...defined({ before, after }) }];
+    const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
+    return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
   });
+  return { ...resource, fields: [...new Map(masked).values()] };
 }
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */

@@ -133,7 +133,6 @@ const SYSTEMS: Readonly<Record<SystemName, { readonly settings: string; readonly
     approval: "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
   },
 };
-const GUIDES = "https://github.com/laurel-progression/laurel/tree/main/docs/guides";
 
 /** Numbered steps until the pipelines run. */
 function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): readonly Block[] {
@@ -152,6 +151,6 @@ function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): re
   return [
     paragraph("To start the pipeline:"),
     ...list("step", steps, { isNumbered: true, isTight: true }),
-    paragraph(`More: ${GUIDES}`, { role: "muted" }),
+    paragraph("More about each step: docs/guides in laurel's repository", { role: "muted" }),
   ];
 }

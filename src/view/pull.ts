@@ -53,7 +53,7 @@ export function pullDocument(pulls: readonly ShownPull[], hides?: Concealment): 
 
 function pullBlocks(pull: ShownPull, isSeveral: boolean, hides?: Concealment): readonly Block[] {
   const { target, secrets, files, notVerified } = pull;
-  const resources = hides === "masked" ? concealFields(pull.resources, secrets) : pull.resources;
+  const resources = pull.resources.map((each) => (hides === "masked" ? concealFields(each, secrets) : each));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   const rows = resources.map(rowOf);
   const changed = files.filter(({ before }) => before !== undefined);
