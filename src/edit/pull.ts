@@ -56,11 +56,12 @@ export function pullGame(
   if (unwritable.length > 0) return refused(unwritable);
   const { renames, doubts } = findRenames(firstChanges, catalog);
   try {
-    const renamed = renames.length === 0 ? undefined : withNewIds(texts, renames, catalog);
-    const before = renamed?.desired ?? desired;
-    const taken = renamed === undefined ? first : takenFromLive(before, live, catalog, options);
-    const changes = changesFrom(before.resources, taken.resources, catalog);
-    const changed = changedTexts(renamed?.texts ?? texts, { changes }, catalog);
+    const renamed = renames.length === 0 ? undefined : changedTexts(texts, { renames }, catalog);
+    // Nothing either where `moved` entries would contradict others: then it is a deletion and a creation.
+    const before = renamed && gameIn(renamed, catalog).value;
+    const taken = before === undefined ? first : takenFromLive(before, live, catalog, options);
+    const changes = changesFrom((before ?? desired).resources, taken.resources, catalog);
+    const changed = changedTexts((before && renamed) ?? texts, { changes }, catalog);
     const { value: after, diagnostics } = gameIn(changed, catalog);
     if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
     const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
@@ -68,7 +69,7 @@ export function pullGame(
     const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
     const value = {
       files: texts.isNew === true ? created : changedFiles(texts, changed),
-      resources: pulledResources(changes, renamed === undefined ? [] : renames, catalog),
+      resources: pulledResources(changes, before === undefined ? [] : renames, catalog),
       kept: taken.kept,
       waiting: taken.waiting,
       notVerified: notVerified(after, live, catalog),
@@ -121,10 +122,8 @@ function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
   for (const isUnique of [true, false]) {
     const keyOf = (each: Resource): string => likeness(kindNamed(catalog, each.kind), each, isUnique);
     for (const [key, alike] of grouped([...gone, ...added], keyOf)) {
-      const [olds, news] = [gone, added].map((side) => alike.filter((each) => side.has(each))) as [
-        Resource[],
-        Resource[],
-      ];
+      const olds = alike.filter((each) => gone.has(each));
+      const news = alike.filter((each) => added.has(each));
       const [old, found] = [olds[0], news[0]];
       if (key === "" || old === undefined || found === undefined) continue;
       for (const each of alike) gone.delete(each) || added.delete(each);
@@ -146,13 +145,6 @@ function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean)
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
   return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
-}
-
-/** The texts with other ids, and what they say; undefined where `moved` entries contradict others. */
-function withNewIds(texts: PullTexts, renames: readonly NewId[], catalog: Catalog) {
-  const renamed = changedTexts(texts, { renames }, catalog);
-  const { value: desired } = gameIn(renamed, catalog);
-  return desired && { texts: renamed, desired };
 }
 
 function pulledResources(changes: readonly TakenChange[], renames: readonly NewId[], catalog: Catalog) {

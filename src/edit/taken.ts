@@ -80,10 +80,11 @@ export function takenFromLive(
   const old = base?.game && underIdsOf(desired, base.game, catalog);
   const [removed, forgotten] = [addressesOfEntries(desired.removed), addressesOfEntries(desired.forgotten)];
   const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
-  const isDeclared = ({ address }: Resource): boolean => desired.resources.has(address);
   const isLive = ({ address }: Resource): boolean => sides.live.resources.has(address);
   const [managed, managedThen] = [kindsOf(desired), base?.game && kindsOf(base.game)];
-  const undeclared = [...sides.live.resources.values()].filter((each) => managed.has(each.kind) && !isDeclared(each));
+  const undeclared = [...sides.live.resources.values()].filter(
+    ({ address, kind }) => managed.has(kind) && !desired.resources.has(address),
+  );
   const isTakeable = ({ address, custom_id }: Live): boolean =>
     !removed.has(address) && !forgotten.has(address) && markOf(custom_id) === undefined;
   const all = [...desired.resources.values(), ...undeclared.filter(isTakeable)].filter(isChosen);
