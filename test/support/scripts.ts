@@ -12,11 +12,11 @@
  * and `> commit` commits all files. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
  * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
  * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
- * it before; its output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan` and
- * `checkApply` are what holds for every plan and apply.
+ * it before; its output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan`,
+ * `checkApply` and `checkFiles` are what holds for every plan and apply, and for files that were written.
  */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { applyPatch, parsePatch } from "diff";
@@ -161,7 +161,7 @@ async function runLine(stage: Stage, line: string): Promise<string> {
   } else {
     stage.checked.clear();
   }
-  if (changes.length > 0) expect(await run(stage, ["validate"])).toMatchObject({ exit: 0, stderr: "" });
+  if (changes.length > 0) await checkFiles(stage, argv);
   if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
   return shown.join("");
 }
@@ -169,7 +169,7 @@ async function runLine(stage: Stage, line: string): Promise<string> {
 /** Commits everything on the branch `main`. */
 function commitAll(cwd: string): string {
   const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd, env: GIT_ENV });
-  git("init", "--quiet", "--initial-branch", "main");
+  if (!existsSync(join(cwd, ".git"))) git("init", "--quiet", "--initial-branch", "main");
   git("add", "--all");
   git("commit", "--quiet", "--message", "change");
   return "";
@@ -216,6 +216,14 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
   stage.seen.length = 0;
   expect((await run(stage, argv)).exit).toBe(0);
   expect(writesAmong(stage), "a second apply writes nothing").toEqual([]);
+}
+
+/** What `mv` writes is valid, and after a whole `pull` there is nothing to do. */
+async function checkFiles(stage: Stage, argv: readonly string[]): Promise<void> {
+  const next = { mv: ["validate"], pull: ["plan", "--prune", "--detailed-exitcode"] }[argv[0] ?? ""];
+  if (next === undefined || argv.includes("--target") || argv.includes("--base")) return;
+  const checked = await run(stage, next);
+  expect(checked.exit, checked.stdout + checked.stderr).toBe(0);
 }
 
 function writesAmong({ seen }: Stage): readonly SeenRequest[] {
