@@ -27,8 +27,6 @@ export interface PlanGamesOptions extends TargetOptions {
   readonly target: readonly string[];
   readonly allow: readonly HazardName[];
   readonly failOn: readonly ImpactClass[];
-  /** Whether a page for many people is made of it, which keeps secrets back. */
-  readonly needsSecrets: boolean;
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {

@@ -9,7 +9,7 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400 },
-  manifest: { budget: 2400, limit: 2505 },
+  manifest: { budget: 2400 },
   project: { budget: 900 },
   plan: { budget: 3000 },
   edit: { budget: 900, limit: 1243 },

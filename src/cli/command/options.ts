@@ -78,8 +78,3 @@ export interface OutputFlags {
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;
 }
-
-/** Whether the result is written as a page for many people, which conceals secrets. */
-export function needsSecrets({ format: onStdout, out = [] }: OutputFlags): boolean {
-  return [onStdout, ...out.map(formatOfFile)].some((each) => each === "markdown" || each === "html");
-}

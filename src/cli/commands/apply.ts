@@ -6,7 +6,7 @@ import type { Document } from "../../view/render/document.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
 import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
-import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
+import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
 import { openApplyReport } from "../terminal/apply-reporter.ts";
 import { plansDocument } from "./plan.ts";
@@ -32,7 +32,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return online(context, async (open) => {
     const report = openApplyReport(flags.format, plansDocument, again, context);
-    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, open, report);
+    const applied = await applyGames(flags, open, report);
     const { attempts, results, problems, outcome } = applied;
     const result: Result = {
       // They were shown as they were met.

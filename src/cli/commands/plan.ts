@@ -13,7 +13,7 @@ import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
-import { needsSecrets, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
+import { output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
@@ -33,7 +33,7 @@ type Plans = GameResults<PlannedGame>;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   return online(context, async (open) => {
-    const plans = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, open);
+    const plans = await planGames(flags, open);
     const { games, diagnostics, each } = plans;
     const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
     const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
