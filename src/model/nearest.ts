@@ -4,7 +4,7 @@ import { memoizedBy } from "./collections.ts";
 
 /** Spelling variants (`customId`, `custom-id`) come first, then slips of the keyboard. */
 export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
-  const plain = plainForm(misspelt);
+  const [plain = ""] = plainForms([misspelt]);
   let best: string | undefined;
   let least = plain.length <= 3 ? 2 : plain.length <= 7 ? 3 : 4;
   for (const [index, other] of plainForms(candidates).entries()) {
@@ -21,9 +21,7 @@ export function didYouMean(misspelt: string, candidates: readonly string[]): rea
   return name === undefined ? [] : [`did you mean "${name}"?`];
 }
 
-/** Once for each list: many misspelt names are compared with the same candidates. */
-const plainForms = memoizedBy((names: readonly string[]) => names.map(plainForm));
-
-function plainForm(name: string): string {
-  return name.toLowerCase().replace(/[-_.\s]/g, "");
-}
+/** Without case and punctuation. Made once for each list: many misspelt names are compared with the same candidates. */
+const plainForms = memoizedBy((names: readonly string[]) =>
+  names.map((name) => name.toLowerCase().replace(/[-_.\s]/g, "")),
+);

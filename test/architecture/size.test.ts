@@ -20,13 +20,13 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 4493 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1808 },
+  "cli, main.ts": { budget: 1600, limit: 1780 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 28_100;
-const SOURCE_FILES = 269;
+const SOURCE_LINES = 28_000;
+const SOURCE_FILES = 268;
 const TEST_LINES = 43_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
