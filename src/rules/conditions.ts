@@ -11,6 +11,7 @@ import {
   type Operand,
   parseConditionText,
 } from "../catalog/conditions.ts";
+import { memoizedBy } from "../model/collections.ts";
 import {
   compareNumbers,
   type ExactNumber,
@@ -91,9 +92,13 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
   return current;
 }
 
-/** Whether a condition needs a value that is only known when an activity is recorded. */
+/** What conditions read that is only known when an activity is recorded. */
+export const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
+  conditionsIn(conditions).flatMap((each) => referenceIn(each) ?? []),
+);
+
 export function hasReferences(conditions: Conditions): boolean {
-  return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
+  return referencesOf(conditions).length > 0;
 }
 
 /** The reference of a condition, where it has one. */

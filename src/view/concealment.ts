@@ -11,11 +11,16 @@ import { CODES } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import type { Address, FieldChange, Step } from "../model/model.ts";
+import { type Address, type ApiRequest, type Body, type FieldChange, HAZARDS, type Step } from "../model/model.ts";
 import type { PlanToShow } from "./plan-changes.ts";
 
-/** What pages do with secrets. Text, which is for the one who runs the command, shows them. */
+/** What a form does with secrets. */
 export type Concealment = "masked" | "revealed";
+
+/** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
+const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
+
+const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /** `secrets`: undefined where they are unknown, because the game could not be planned. */
 export function concealAll(
@@ -43,14 +48,39 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): 
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
-    // The note of a deletion is its reason.
-    return { ...masked, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
+    const { address, action, notes, hazards, request, otherwise } = step;
+    const { before: _, after: __, values: ___, ...rest } = masked;
+    const concealed = (sent: ApiRequest): ApiRequest => {
+      return { ...sent, ...defined({ body: sent.body && maskedBody(address, sent.body) }) };
+    };
+    return {
+      ...rest,
+      ...defined({ request: concealed(request), otherwise: otherwise && concealed(otherwise) }),
+      hazards: hazards.map((each) => (WITH_IDS.has(each.name) ? each : { ...each, sentence: `${address}: ${MASK}.` })),
+      // The note of a deletion is its reason.
+      notes: action === "delete" ? notes.map(() => MASK) : notes,
+    };
+  });
+  const kept = plan.kept.map((each) =>
+    each.fields === undefined ? each : concealFields({ ...each, fields: each.fields }, secrets),
+  );
+  const touched = plan.basis.touched.map((each) => {
+    const { address, live } = each;
+    if (live === null || !secrets.addresses.has(address)) return each;
+    return { ...each, live: { ...live, body: maskedBody(address, live.body) } };
   });
   return {
-    plan: { ...plan, steps },
+    plan: { ...plan, steps, kept, basis: { ...plan.basis, touched } },
     refusals: concealAll(refusals, secrets),
     ...defined({ causes: causes && { ...causes, steps: why }, impact: impact && concealImpact(impact, secrets) }),
   };
+}
+
+/** The values of a secret. */
+function maskedBody(address: Address, body: Body): Body {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, hasWords(address, name) ? MASK : value]),
+  );
 }
 
 /** The changes of a resource, where those inside of one secret text become one; another resource is the same object. */
@@ -85,7 +115,7 @@ function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
   if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
   return {
     ...problem,
-    detail: "",
+    detail: HIDDEN,
     help: [],
     others: others.map((label) => ({ ...label, text: "" })),
     ...defined({ primary: primary && { ...primary, text: "" } }),
@@ -116,9 +146,8 @@ export function concealResult(result: ApplyResult, secrets = unknownSecrets(cata
  * what is secret, where it is about text in a file that may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure }: Secrets): boolean {
+  if (WITH_IDS.has(code)) return false;
   if (address !== undefined && addresses.has(address)) return true;
-  // Its sentences are about players, by the names of achievements.
-  if (code === "impact-refused" && addresses.size > 0) return true;
   if (unsure.size === 0) return false;
   if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
   // The project file holds nothing of resources.

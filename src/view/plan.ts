@@ -58,10 +58,10 @@ export interface PlansToShow extends ChangedPart {
   readonly ends?: readonly GameEnd[];
 }
 
-/** `hides`: for pages that many people see, which have problems in them, too. Text shows everything. */
+/** `hides`: for pages, which have problems in them, too; other forms are given games that are concealed. */
 export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow, hides?: Concealment): Document {
   if (hides === undefined && each.every(({ value }) => value === undefined)) return { title: "", blocks: [] };
-  const games = hides === "masked" ? each.map(concealed) : each;
+  const games = hides === "masked" ? each.map((game) => concealGame(game)) : each;
   const isSeveral = games.length > 1;
   const [only] = games;
   const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics }) => diagnostics)];
@@ -79,11 +79,13 @@ export function planDocument({ each, general = [], changed, ends = [] }: PlansTo
   });
 }
 
-function concealed({ value, secrets, ...game }: GameToShow): GameToShow {
+/** A game without its secrets, whatever form it is shown in. */
+export function concealGame<G extends GameToShow>(game: G): G {
+  const { value, secrets, diagnostics } = game;
   return {
     ...game,
     ...defined({ value: value && { ...value, ...concealPlan(value) } }),
-    diagnostics: concealAll(game.diagnostics, value?.secrets ?? secrets),
+    diagnostics: concealAll(diagnostics, value?.secrets ?? secrets),
   };
 }
 

@@ -8,12 +8,10 @@ import { type Callout, code, type Entry, list, strong, type Words } from "./rend
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
-/** Replaces a message that may contain a secret. */
-const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /** One problem: its sentences, then what to do. */
 export function problemEntry({ summary, code: name, game, address, primary, detail, help }: Diagnostic): Entry {
-  const [first = HIDDEN, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
+  const [first = "", ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   const more = left > 0 ? [`and ${counted(left, "more sentence")}`] : [];
   return {

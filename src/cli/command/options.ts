@@ -21,7 +21,7 @@ export const whichGame = {
   env,
 } as const;
 
-export const revealSecrets = { ...toggle, describe: "Show secret achievements, which pages and code mask" } as const;
+export const revealSecrets = { ...toggle, describe: "Show secret achievements, which are masked" } as const;
 
 /** The endings of files for `--out`. The other formats are for screens and logs. */
 const ENDINGS: Readonly<Record<string, string>> = {
