@@ -11,7 +11,6 @@ import {
   type Operand,
   parseConditionText,
 } from "../catalog/conditions.ts";
-import { memoizedBy } from "../model/collections.ts";
 import {
   compareNumbers,
   type ExactNumber,
@@ -92,13 +91,9 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
   return current;
 }
 
-/** What conditions read that is only known when an activity is recorded. */
-export const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
-  conditionsIn(conditions).flatMap((each) => referenceIn(each) ?? []),
-);
-
+/** Whether a condition needs a value that is only known when an activity is recorded. */
 export function hasReferences(conditions: Conditions): boolean {
-  return referencesOf(conditions).length > 0;
+  return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
 }
 
 /** The reference of a condition, where it has one. */

@@ -14,7 +14,7 @@ const MOST_CONDITIONS = 500;
 const MOST_CLASSES = 1_000;
 
 /** How much work may still be done for one achievement. */
-export interface Budget {
+export interface WorkBudget {
   left: number;
 }
 
@@ -45,7 +45,11 @@ export function isEmpty(filters: readonly Conditions[]): boolean {
 }
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
-export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: Budget = { left: 0 }): boolean {
+export function isSubset(
+  a: readonly Conditions[],
+  b: readonly Conditions[],
+  budget: WorkBudget = { left: 0 },
+): boolean {
   const read = new Set(referringIn(a));
   // Where data are missing, nothing passes.
   if (budget.left < 0 || !referringIn(b).every((each) => read.has(each))) return false;

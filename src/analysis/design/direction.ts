@@ -6,7 +6,7 @@
 import { canonicalJson } from "../../model/json.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type Budget, isSubset, sizeOf } from "./condition-classes.ts";
+import { isSubset, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverEarned, neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 
@@ -41,7 +41,7 @@ function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly
 }
 
 /** Whether the second tree is true wherever the first one is. */
-export function implies(from: DesignTree, to: DesignTree, budget: Budget = { left: MOST_COMPARISONS }): boolean {
+export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
     const own = known.get(a) ?? new Map<DesignTree, boolean>();
@@ -101,7 +101,7 @@ function textOf({ criterion, filters, sources = new Set() }: CriterionTree): str
 }
 
 /** Whether the second criterion is met whenever the first one is. */
-function criterionImplies(a: CriterionTree, b: CriterionTree, budget: Budget): boolean {
+function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
   const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
   if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
   const lasts = isLasting(b.rule);

@@ -14,7 +14,7 @@ import {
   type GroupNode,
   type RuleNode,
 } from "../../rules/compiled.ts";
-import { referencesOf } from "../../rules/conditions.ts";
+import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
 import { type AchievementDesign, type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
 
@@ -125,6 +125,10 @@ export const partsIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
 export function criteriaIn(tree: DesignTree): readonly CriterionTree[] {
   return partsIn(tree).flatMap((part) => (part.type === "criterion" ? [part] : []));
 }
+
+const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
+  conditionsIn(conditions).flatMap((each) => referenceIn(each) ?? []),
+);
 
 /** What conditions of the criteria read. */
 export function referencesIn(criteria: readonly CriterionTree[]): readonly ConditionReference[] {

@@ -11,7 +11,7 @@ import { clockOf } from "../../rules/local-time.ts";
 import { type Activity, read } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivityClass, type Budget, classesOf, dataWith, passes, sizeOf } from "./condition-classes.ts";
+import { type ActivityClass, classesOf, dataWith, passes, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 import { conditionsWords, streakWords } from "./words.ts";
@@ -43,7 +43,7 @@ const MOST_ACTIVITIES = 2_000;
 
 /** The way with the least effort of those that were found. */
 export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
-  const budget: Budget = { left: MOST_PLAYED };
+  const budget: WorkBudget = { left: MOST_PLAYED };
   const draft = drafterOf(version, budget);
   let best: WeighedWay | undefined;
   for (const criteria of combinationsOf(treeOf(version))) {
@@ -68,7 +68,7 @@ export function effortOf(activities: readonly Activity[], settings: PlaySettings
 }
 
 /** The way up to where it earns the achievement; undefined where it does not, or where it would take too long. */
-export function playedOut(version: AchievementIn, { activities, player }: Way, budget: Budget): Way | undefined {
+export function playedOut(version: AchievementIn, { activities, player }: Way, budget: WorkBudget): Way | undefined {
   const { achievement, trees } = version;
   budget.left -= activities.length * weightOf(criteriaIn(treeOf(version)));
   if (budget.left < 0) return undefined;
@@ -85,7 +85,7 @@ function weightOf(criteria: Iterable<CriterionTree>): number {
 }
 
 /** The way without what is not needed, and with the smallest amounts. */
-function shortened(version: AchievementIn, way: Way, budget: Budget): Way {
+function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
   let best = way;
   for (const activity of way.activities.toSorted((a, b) => b.amount - a.amount)) {
     let current = activity;
@@ -147,7 +147,7 @@ interface DraftPart {
 }
 
 /** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
-export function drafterOf(version: AchievementIn, budget: Budget) {
+export function drafterOf(version: AchievementIn, budget: WorkBudget) {
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
   const open = new Set(all.filter((tree) => referencesIn([tree]).length > 0));
@@ -220,7 +220,7 @@ type Occasion = Pick<Activity, "at" | "custom_data">;
 function occasionsOf(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
-  budget: Budget,
+  budget: WorkBudget,
 ): readonly Occasion[] | undefined {
   const isFit = (each: ActivityClass): boolean =>
     passes(inside, each) && (outside.length === 0 || !passes(outside, each));

@@ -4,7 +4,7 @@
  */
 import { defined } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
-import type { Budget } from "../design/condition-classes.ts";
+import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
 import { combinationsOf, drafterOf, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
 import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
@@ -19,7 +19,7 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
     [before, after],
     [after, before],
   ] as const) {
-    const budget: Budget = { left: MOST_PLAYED };
+    const budget: WorkBudget = { left: MOST_PLAYED };
     const played = new Set<string>();
     for (const way of variantsOf(own, other, budget)) {
       const key = JSON.stringify(way);
@@ -35,7 +35,7 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
 }
 
 /** Ways to earn it on one side: plain, with what only that side counts, and with other amounts. */
-function* variantsOf(own: AchievementIn, other: AchievementIn, budget: Budget): Generator<Way> {
+function* variantsOf(own: AchievementIn, other: AchievementIn, budget: WorkBudget): Generator<Way> {
   const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
   const draft = drafterOf(own, budget);
   for (const criteria of combinationsOf(treeOf(own))) {
