@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
-  analysis: { budget: 4200, limit: 4574 },
+  analysis: { budget: 4200, limit: 4576 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 4522 },
   workflow: { budget: 2400 },
@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
 const SOURCE_LINES = 28_000;
 const SOURCE_FILES = 268;
-const TEST_LINES = 43_200;
+const TEST_LINES = 43_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;
