@@ -141,7 +141,7 @@ export async function expectScript(path: string): Promise<void> {
 async function runLine(stage: Stage, line: string): Promise<string> {
   const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   if (program === "commit") return commitAll(stage.cwd);
-  const planned = argv[0] === "apply" ? await checkPlan(stage, planOf(argv)) : undefined;
+  const planned = argv[0] === "apply" ? await checkPlan(stage, [...planOf(argv), "--reveal-secrets"]) : undefined;
   const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
   stage.seen.length = 0;
   const ran = await run(stage, argv);
