@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   rules: { budget: 1100 },
   analysis: { budget: 4200, limit: 4576 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4522 },
+  view: { budget: 3600, limit: 4535 },
   workflow: { budget: 2400 },
   "cli, main.ts": { budget: 1600, limit: 1829 },
   "library, library.ts": { budget: 300 },

@@ -141,7 +141,7 @@ export async function expectScript(path: string): Promise<void> {
 async function runLine(stage: Stage, line: string): Promise<string> {
   const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   if (program === "commit") return commitAll(stage.cwd);
-  const planned = argv[0] === "apply" ? await checkPlan(stage, [...planOf(argv), "--reveal-secrets"]) : undefined;
+  const planned = argv[0] === "apply" ? await checkPlan(stage, planOf(argv)) : undefined;
   const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
   stage.seen.length = 0;
   const ran = await run(stage, argv);
@@ -191,7 +191,7 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   stage.seen.length = 0;
   const first = planned ?? (await run(stage, argv));
   expect(await run(stage, argv), "a second plan prints the same").toEqual(first);
-  const json = argv.includes("--format") ? first : await run(stage, [...argv, "--format", "json"]);
+  const json = argv.includes("--format") ? first : await run(stage, [...argv, "--reveal-secrets", "--format", "json"]);
   expect(json.exit).toBe(first.exit);
   expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
   expect(writesAmong(stage), "planning writes nothing").toEqual([]);

@@ -16,6 +16,14 @@ const FIELD = t.object("A value that differs.", {
   "base?": t.json("For a conflict: the value at the base commit. Absent: there was none."),
 });
 
+const STEP_IDS = (description: string): TSchema => t.list(description, t.text("The id of a step in this plan."));
+
+const REQUEST = t.object("A request below `/v1/games/{game_id}/`.", {
+  method: t.choice("The method.", ["POST", "PUT", "DELETE"]),
+  path: t.text("The path below the game, ids percent-encoded, without a slash in front."),
+  "body?": t.jsonObject("The JSON body."),
+});
+
 const STEP = t.object("One request to send, with everything that is known about it.", {
   id: t.text("Unique in the plan, and the same whenever the same is planned."),
   action: t.ACTION,
@@ -26,17 +34,15 @@ const STEP = t.object("One request to send, with everything that is known about 
     member: t.text("The custom_id that joins or leaves."),
   }),
   fields: t.list("What differs; for creations and deletions the values that are not defaults.", FIELD),
+  needs: STEP_IDS("Steps that have to be done before this one."),
   hazards: t.objects("What is dangerous about the step. Refused unless allowed by name.", "A danger.", {
     name: t.choice("Its name.", HAZARDS),
     sentence: t.text("What would be lost."),
     "consented?": t.flag("Whether the manifests allow it, by a `removed` entry of the resource."),
   }),
   notes: t.list("Things worth knowing about the step, as sentences.", t.STRING),
-  request: t.object("What is sent, below `/v1/games/{game_id}/`.", {
-    method: t.choice("The method.", ["POST", "PUT", "DELETE"]),
-    path: t.text("The path below the game, ids percent-encoded, without a slash in front."),
-    "body?": t.jsonObject("The JSON body."),
-  }),
+  request: t.shared("request", "What is sent."),
+  "otherwise?": t.shared("request", "Sent instead when the service does not have the endpoint of `request`."),
   "replaces?": t.ADDRESS,
   "origin?": origin("Where the resource is declared, or where an override gives the members of the link."),
 });
@@ -63,7 +69,7 @@ const IMPACT = t.object("One thing that changes for players.", {
     "harder?": witness("Earns the achievement before the change and not after it."),
   }),
   because: t.list("The changed resources that lead to it.", t.ADDRESS),
-  steps: t.list("The ids of the steps of those resources.", t.STRING),
+  steps: STEP_IDS("The steps of those resources."),
 });
 
 const PLAN = t.object("Everything that would be done to one game.", {
@@ -110,4 +116,4 @@ const MEMBERS_OF_PLANS = {
   diagnostics: t.DIAGNOSTICS,
 };
 
-export const planSchema = t.document("plan", ["plan"], MEMBERS_OF_PLANS, { plan: PLAN, step: STEP });
+export const planSchema = t.document("plan", ["plan"], MEMBERS_OF_PLANS, { plan: PLAN, step: STEP, request: REQUEST });
