@@ -185,7 +185,7 @@ export type PlanDocumentPlan = {
     };
     /** The changed resources that lead to it. */
     readonly because: ReadonlyArray<`${string}/${string}`>;
-    /** The ids of the steps of those resources. */
+    /** The steps of those resources. */
     readonly steps: readonly string[];
   }>;
   /** Hazards of this plan that were allowed when it was made. */
@@ -231,6 +231,8 @@ export type PlanDocumentStep = {
     /** For a conflict: the value at the base commit. Absent: there was none. */
     readonly base?: unknown;
   }>;
+  /** Steps that have to be done before this one. */
+  readonly needs: readonly string[];
   /** What is dangerous about the step. Refused unless allowed by name. */
   readonly hazards: ReadonlyArray<{
     /** Its name. */
@@ -242,15 +244,10 @@ export type PlanDocumentStep = {
   }>;
   /** Things worth knowing about the step, as sentences. */
   readonly notes: readonly string[];
-  /** What is sent, below `/v1/games/{game_id}/`. */
-  readonly request: {
-    /** The method. */
-    readonly method: "POST" | "PUT" | "DELETE";
-    /** The path below the game, ids percent-encoded, without a slash in front. */
-    readonly path: string;
-    /** The JSON body. */
-    readonly body?: Readonly<Record<string, unknown>>;
-  };
+  /** What is sent. */
+  readonly request: PlanDocumentRequest;
+  /** Sent instead when the service does not have the endpoint of `request`. */
+  readonly otherwise?: PlanDocumentRequest;
   /** The resource, as `kind/custom_id`. */
   readonly replaces?: `${string}/${string}`;
   /** Where the resource is declared, or where an override gives the members of the link. */
@@ -262,6 +259,16 @@ export type PlanDocumentStep = {
     /** Counted from 1, in UTF-16 units. */
     readonly column: number;
   };
+};
+
+/** A request below `/v1/games/{game_id}/`. */
+export type PlanDocumentRequest = {
+  /** The method. */
+  readonly method: "POST" | "PUT" | "DELETE";
+  /** The path below the game, ids percent-encoded, without a slash in front. */
+  readonly path: string;
+  /** The JSON body. */
+  readonly body?: Readonly<Record<string, unknown>>;
 };
 
 /** A problem. */
