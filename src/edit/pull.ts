@@ -192,13 +192,13 @@ function changedTexts({ manifests, overrides, otherOverrides = [] }: PullTexts, 
   const added = taken.changes.flatMap(({ action, after }) => {
     if (action !== "add" || after === undefined) return [];
     const kind = kindNamed(catalog, after.kind);
-    return [{ kind, part: declarations.find((one) => one.kind === kind)?.part, value: manifestForm(kind, after) }];
+    return [{ kind, value: manifestForm(kind, after) }];
   });
-  for (const [{ plural }, elements] of grouped([...added, ...moved], ({ kind }) => kind)) {
-    const home = elements.findLast(({ part }) => part !== undefined)?.part;
+  for (const [kind, elements] of grouped([...added, ...moved], (each) => each.kind)) {
+    const home = (moved.findLast((one) => one.kind === kind) ?? declarations.find((one) => one.kind === kind))?.part;
     appendTo(
       targets,
-      plural,
+      kind.plural,
       elements.map(({ value }) => value),
       { home, catalog },
     );

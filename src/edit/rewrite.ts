@@ -1,6 +1,6 @@
 /**
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it stands, and the
- * file is read again; where that does not give the values, the next larger piece is printed anew. What keeps its value keeps
+ * file is read again; where that does not give the values, the next larger piece is printed as a whole. What keeps its value keeps
  * its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
 import { Lexer } from "yaml";
@@ -18,7 +18,7 @@ interface Run {
   readonly origins: ReadonlyMap<Json, Part>;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
-  /** The level at which changed values are printed anew. */
+  /** The level at which changed values are printed as a whole. */
   readonly printFrom: number;
   /** Whether aliases are written out, and no blank lines added, which belong to the text above them under `|+`. */
   readonly isPlain: boolean;
@@ -27,7 +27,7 @@ interface Run {
   readonly splices: { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-/** Where a member, an element or a document stands in the text. */
+/** Where a member, an element or a document is in the text. */
 interface Site {
   readonly part: Part;
   readonly name?: string | undefined;
@@ -75,7 +75,7 @@ export function rewriteText(
     for (const [index, part] of documents.entries()) edit(siteOf(part, 0), targets[index] as Json, run);
     const text = spliced(run, 0, source.text.length);
     // Behind a text of several lines, blanks on an empty line are read as part of it.
-    for (const tried of [text, text.replaceAll(/^[ \t]+$/gm, "")]) {
+    for (const tried of new Set([text, text.replaceAll(/^[ \t]+$/gm, "")])) {
       const again = parseText(source.file, tried);
       if (isSame(again.documents.map(jsonOf), targets)) return again;
     }
