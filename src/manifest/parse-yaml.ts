@@ -181,10 +181,8 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
-  refuseKeys(
-    node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string"),
-    reader,
-  );
+  const unnamed = node.items.map(({ key }) => key).filter((key) => !isText(key));
+  refuseKeys(unnamed, reader);
   checkKeys(members, reader);
   return { type: "map", members, source, start, end };
 }
@@ -208,7 +206,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
-  if (!isScalar(key) || typeof key.value !== "string") return [];
+  if (!isText(key)) return [];
   const { value: name } = key;
   const extent = { start: keyStart, end: keyEnd };
   const isPlain = key.type === "PLAIN";
@@ -220,18 +218,18 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   return [];
 }
 
+function isText(key: unknown): key is Scalar<string> {
+  return isScalar(key) && typeof key.value === "string";
+}
+
 /** Keys of a mapping that are no texts are one problem. */
 function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
   if (key === undefined) return;
   const [start, end] = (key as Node | null)?.range ?? [0, 0];
   const written = reader.source.text.slice(start, end);
   const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
-  refuse(
-    reader,
-    { start, end },
-    `expected a string as the key, found ${found}${moreKeys(others.length)}`,
-    `quote it: "${written}"`,
-  );
+  const label = `expected a string as the key, found ${found}${moreKeys(others.length)}`;
+  refuse(reader, { start, end }, label, `quote it: "${written}"`);
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {

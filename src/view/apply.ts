@@ -146,11 +146,11 @@ function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): rea
     ...onForm("page", verdict),
     ...failures(result),
     ...problemCallouts(diagnostics),
-    ...stepsDetails(result, ["skipped"], { rank: 1 }),
-    ...stepsDetails(result, ["not-started"], { rank: 1, isVerbose: true }),
+    ...stepsDetails(result, "skipped", { rank: 1 }),
+    ...stepsDetails(result, "not-started", { rank: 1, isVerbose: true }),
     ...notVerifiedBlocks(not_verified),
-    ...stepsDetails(result, ["not-verified"], { rank: 2, isVerbose: true }),
-    ...stepsDetails(result, ["done"], { rank: 3, isVerbose: true }),
+    ...stepsDetails(result, "not-verified", { rank: 2, isVerbose: true }),
+    ...stepsDetails(result, "done", { rank: 3, isVerbose: true }),
     ...onForm("text", verdict),
   ];
 }
@@ -181,15 +181,14 @@ function failures({ steps }: ApplyResult): readonly Block[] {
   return [{ type: "callout", role: "error", rank: 0, title, blocks: list("failed step", entries) }];
 }
 
-function stepsDetails({ steps }: ApplyResult, statuses: readonly StepStatus[], more: object): readonly Block[] {
+function stepsDetails({ steps }: ApplyResult, status: StepStatus, more: object): readonly Block[] {
+  const { word, role } = STATUSES[status];
   const entries = steps
-    .filter(({ status }) => statuses.includes(status))
-    .map(({ id, status, because }): Words => {
-      const { word, role } = STATUSES[status];
+    .filter((step) => step.status === status)
+    .map(({ id, because }): Words => {
       return [painted(word, role), ": ", code(id), ...(because === undefined ? [] : [", because of ", code(because)])];
     });
-  const what = statuses.map((status) => STATUSES[status].word).join(" or ");
-  return details(`${counted(entries.length, "step")} ${what}`, list("step", entries, { most: MOST_SKIPPED }), more);
+  return details(`${counted(entries.length, "step")} ${word}`, list("step", entries, { most: MOST_SKIPPED }), more);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */

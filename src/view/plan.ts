@@ -2,8 +2,14 @@
  * Plans as a document: what changes, what it means for players, what is refused and how to allow it, and what is kept.
  * A terminal has the summary at the end, where people look; pages begin with it.
  */
-import type { ImpactClass } from "../analysis/impact/impacts.ts";
-import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
+import {
+  gravestFirst,
+  type Impact,
+  type ImpactClass,
+  impactCounts,
+  isHarmful,
+  isNotable,
+} from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
@@ -151,7 +157,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const refusal = problemCallout("error", `Refused: ${what}`, refused);
   const kept = keptBlocks(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
-  const [summary, ...meaning] = [
+  const summary = [
     paragraph(summaryWords(plan), { rank }),
     ...causeBlocks(causes),
     ...(keys.length === 0
@@ -165,22 +171,11 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const isQuiet = steps.length + kept.length + refusals.length === 0;
   const players = impactBlocks(impact);
   const allowed = allowedBlocks(shown);
-  const text = [
-    ...title,
-    ...changes,
-    ...players,
-    ...kept,
-    ...allowed,
-    summary as Block,
-    ...meaning,
-    ...target,
-    ...refusal,
-  ];
+  const text = [...title, ...changes, ...players, ...kept, ...allowed, ...summary, ...target, ...refusal];
   const page = [
     ...title,
     ...players,
-    summary as Block,
-    ...meaning,
+    ...summary,
     ...refusal,
     ...allowed,
     ...(steps.length > 40 ? details(`All ${counted(steps.length, "change")}`, changes) : changes),

@@ -7,9 +7,9 @@ import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 import { stepSubject } from "./plan-changes.ts";
 import { cutToWidth, padBefore } from "./render/layout.ts";
-import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Style } from "./render/style.ts";
+import { renderWait } from "./request-text.ts";
 
 export interface ProgressView {
   readonly style: Style;
@@ -74,7 +74,7 @@ function after(state: ProgressState, event: ApplyEvent): ProgressState {
 
 /** What is being done, in one line without styles. */
 function wordsOf(state: ProgressState, event: ApplyEvent): string {
-  if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
+  if (event.type === "waiting") return renderWait(event.why, event.ms);
   if (event.type === "verifying") return "verifying: reading the live game again";
   const current = state.running.at(-1);
   const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";

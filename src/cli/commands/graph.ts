@@ -33,11 +33,8 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)),
     html: () => (shown.length === 0 ? "" : graphPage(shown)),
   };
-  return print(
-    { diagnostics, forms, json: (view) => ["graph", view.graphMembers({ games: shown, diagnostics })] },
-    flags,
-    context,
-  );
+  const graphs = shown.map(({ game, graph }) => ({ game, ...graph }));
+  return print({ diagnostics, forms, json: () => ["graph", { graphs, diagnostics }] }, flags, context);
 }
 
 export async function graphPage(games: readonly GraphToShow[]): Promise<string> {

@@ -50,18 +50,6 @@ export function wrapText(text: string, width: number, hard = false): readonly st
   return [" ".repeat(indent) + first.slice(indent), ...rest];
 }
 
-/** Wrapped text behind a mark: `first` before the first line, as many blanks before the others. */
-export function hanging(first: string, text: string, width: number, indent = 0): readonly string[] {
-  const blank = " ".repeat(widthOf(first));
-  const lines = wrapText(text, Math.max(20, width - indent - blank.length));
-  return lines.map((line, index) => " ".repeat(indent) + (index === 0 ? first : blank) + line);
-}
-
-/** Wrapped text, painted line by line. Ends with a line break. */
-export function paragraph(text: string, width: number, paint: (line: string) => string): string {
-  return `${hanging("", text, width).map(paint).join("\n")}\n`;
-}
-
 /** Lines to copy into a shell stay whole. */
 const COMMAND = /^ *(?:laurel |export |--\w)/;
 /** Narrower terminals cannot show code frames anyway. */

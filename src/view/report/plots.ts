@@ -1,7 +1,7 @@
 /** The plots of a report as SVG. Each has a sentence for screen readers; the table below has the figures. */
 import type { Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/collections.ts";
+import { largest, sum } from "../../model/collections.ts";
 import { type Html, html } from "../render/html-template.ts";
 
 /** Pixels of the page, and where the axes are. */
@@ -20,7 +20,7 @@ export function histogram({ distribution }: Economy): Html {
     const end = BARS[index + 1] ?? Number.POSITIVE_INFINITY;
     const inBar = distribution.filter(({ points }) => points >= least && points < end);
     const label = end - least === 1 ? figure(least) : `${figure(least)}+`;
-    return { label, count: inBar.reduce((all, { achievements }) => all + achievements, 0) };
+    return { label, count: sum(inBar.map(({ achievements }) => achievements)) };
   });
   const shown = bars.slice(0, bars.findLastIndex(({ count }) => count > 0) + 1);
   const step = (SHEET.right - SHEET.left) / shown.length;

@@ -3,7 +3,7 @@ import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemCallouts } from "../problems.ts";
-import { type Block, code, type Document, heading, paragraph, type Row } from "../render/document.ts";
+import { type Block, code, type Document, heading, onForm, paragraph, type Row } from "../render/document.ts";
 import { figure, histogram, scatter } from "./plots.ts";
 
 export interface ReportedGame {
@@ -25,7 +25,7 @@ export function reportDocument(games: readonly ReportedGame[], diagnostics: read
           : ["Points economy of ", code(only.game)],
     command: "laurel report",
     blocks: [
-      ...problemCallouts(diagnostics).map((callout) => ({ ...callout, on: "page" as const })),
+      ...onForm("page", problemCallouts(diagnostics)),
       ...games.flatMap(({ game, economy }): readonly Block[] => [
         ...(only === undefined ? [heading([code(game)])] : []),
         paragraph(totalSentences(economy).join(" ")),
