@@ -12,19 +12,19 @@
  * Outputs are shown without blank lines, and without what is the same in every plan; `[stderr]` and `[exit 4]` follow
  * where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes exactly that of it.
  * An apply shows the requests that it sent, one a line, without members that have their default and had it before; its
- * output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan` and `checkApply` are
- * what holds for every plan and apply.
+ * output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan` and `checkApply`
+ * check what holds for every plan and apply.
  */
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/model.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
@@ -36,7 +36,6 @@ import type { SeenRequest, ServiceOptions, TestService } from "./service/service
 type Part = { readonly path: string; readonly text: string } | { readonly line: string };
 
 export interface Script {
-  readonly name: string;
   /** A line break, and what is above the first part. */
   readonly head: string;
   readonly parts: readonly Part[];
@@ -58,15 +57,6 @@ interface Stage {
   planned: ReadonlySet<string>;
 }
 
-interface PlanDocument {
-  readonly plans: readonly { readonly steps: readonly { readonly request: PlannedRequest }[] }[];
-}
-interface PlannedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: JsonObject;
-}
-
 /** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
 const PROJECT = `version: 1
 service: { base_url: "\${LAUREL_BASE_URL}", concurrency: 1 }
@@ -75,13 +65,6 @@ games:
     manifests: manifests
     environments: { test: { game_id: g } }
 `;
-
-/** Who commits. */
-const AUTHOR = {
-  ...process.env,
-  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
-  ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
-};
 
 const WIDTH = 120;
 
@@ -108,7 +91,7 @@ export function readScript(path: string): Script {
   files.delete("live");
   files.delete("service");
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
-  return { name: basename(path, ".txt"), head, parts, files, live, service, lines };
+  return { head, parts, files, live, service, lines };
 }
 
 /** Runs a script, and compares what its commands did with what it says. */
@@ -133,8 +116,7 @@ export async function expectScript(path: string): Promise<void> {
 }
 
 async function runLine(stage: Stage, line: string): Promise<string> {
-  const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  if (program !== "laurel") return execFileSync(program, argv, { cwd: stage.cwd, encoding: "utf8", env: AUTHOR });
+  const [, ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const planned = argv[0] === "apply" ? await run(stage, [...planOf(argv), "--format", "json"]) : undefined;
   const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
   stage.seen.length = 0;
@@ -182,7 +164,7 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
   const writes = writesAmong(stage);
   // After a refusal of a request that the service may not have, another one takes its place.
   if (writes.every(({ status }) => status !== null && status < 400)) {
-    const { plans } = JSON.parse(planned.stdout) as PlanDocument;
+    const { plans } = JSON.parse(planned.stdout) as { readonly plans: readonly Plan[] };
     const requests = plans.flatMap(({ steps }) => steps.map(({ request }) => request));
     const wanted = requests.map(({ method, path, body = null }) => JSON.stringify([method, path, body]));
     const sent = writes.map((write) => JSON.stringify([write.method, pathOf(write), write.body]));
