@@ -45,20 +45,6 @@ export type PlanDocumentPlan = {
   readonly game_id: string;
   /** Names the plan: the same plan has the same digest on every machine. */
   readonly digest: string;
-  /** What the plan was made from. */
-  readonly basis: {
-    /** Of the manifests, whatever their layout in files. */
-    readonly manifests: string;
-    /** Of `touched`. */
-    readonly live: string;
-    /** The resources that the plan touches, as they were live, by address. */
-    readonly touched: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** Null: there was none. */
-      readonly live: PlanDocumentLive | null;
-    }>;
-  };
   /** With `--base`: that commit. */
   readonly base?: {
     /** As it was named. */
@@ -264,8 +250,6 @@ export type PlanDocumentStep = {
   readonly otherwise?: PlanDocumentRequest;
   /** The resource, as `kind/custom_id`. */
   readonly replaces?: `${string}/${string}`;
-  /** Fields and links that are read back, because the service may ignore them. */
-  readonly verifies?: readonly string[];
   /** Where the resource is declared, or where an override gives the members of the link. */
   readonly origin?: {
     /** The file, relative to the working directory. */
@@ -275,14 +259,6 @@ export type PlanDocumentStep = {
     /** Counted from 1, in UTF-16 units. */
     readonly column: number;
   };
-};
-
-/** What a live resource held. */
-export type PlanDocumentLive = {
-  /** Field values by name. A field that the service did not show is absent. */
-  readonly body: Readonly<Record<string, unknown>>;
-  /** The custom_ids of the members of each link that was read. */
-  readonly links: Readonly<Record<string, readonly string[]>>;
 };
 
 /** A request below `/v1/games/{game_id}/`. */
@@ -656,35 +632,12 @@ export type TestDocument = {
           readonly passed: boolean;
           /** What was expected and what there is, in words. */
           readonly text: string;
-          /** The achievements that it turns on. */
-          readonly why: ReadonlyArray<{
-            /** Its custom_id. */
-            readonly achievement: string;
-            /** Whether it is earned at that moment. */
-            readonly earned: boolean;
-            /** Its group when it was earned, or at that moment. Absent when no step concerns it. */
-            readonly tree?: TestDocumentTree;
-          }>;
         }>;
       }>;
     }>;
   }>;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
-};
-
-/** Why a group or a criterion is met, or is not. */
-export type TestDocumentTree = {
-  /** Whether it is a group or a criterion. */
-  readonly of: string;
-  /** Its custom_id. */
-  readonly custom_id: string;
-  /** Whether it is met; `unreadable` when the rules cannot decide. */
-  readonly truth: "yes" | "no" | "unreadable";
-  /** The numbers that decide it, in words. */
-  readonly text: string;
-  /** Of a group: its members. */
-  readonly members: readonly TestDocumentTree[];
 };
 
 /** What `laurel rankings --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

@@ -7,6 +7,7 @@ import { EXIT } from "./cli/command/command.ts";
 import { main } from "./cli/program.ts";
 import type { Output, ProcessPorts } from "./cli/terminal/ports.ts";
 import { PACKAGE } from "./files/assets.ts";
+import type { Signal } from "./workflow/run.ts";
 
 /** Why stdout could not be written: the first failure. */
 let problem: string | undefined;
@@ -72,12 +73,9 @@ const ports: ProcessPorts = {
   clock: systemClock,
   random: Math.random,
   onSignal: (listener) => {
-    const interrupted = (): void => listener("SIGINT");
-    const terminated = (): void => listener("SIGTERM");
-    process.on("SIGINT", interrupted).on("SIGTERM", terminated);
-    return () => {
-      process.off("SIGINT", interrupted).off("SIGTERM", terminated);
-    };
+    const heard = (signal: NodeJS.Signals): void => listener(signal as Signal);
+    process.on("SIGINT", heard).on("SIGTERM", heard);
+    return () => void process.off("SIGINT", heard).off("SIGTERM", heard);
   },
   onCrash: (listener) => {
     process.on("uncaughtException", (error) => process.exit(listener(error)));

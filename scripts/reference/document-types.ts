@@ -58,17 +58,13 @@ function declaration(name: string, schema: JsonObject, names: Names): string {
 }
 
 function typeOf(schema: JsonObject, names: Names, indent: string): string {
-  const { $ref, enum: choices, const: only, type, items, anyOf, additionalProperties, pattern } = schema;
+  const { $ref, enum: choices, const: only, type, items, pattern } = schema;
   if (typeof $ref === "string") return names.get($ref.replace("#/$defs/", "")) ?? "unknown";
   if (Array.isArray(choices)) return choices.map((each) => jsonText(each)).join(" | ");
   if (only !== undefined) return jsonText(only);
-  if (Array.isArray(anyOf)) return union(anyOf.map((each) => typeOf(each as JsonObject, names, indent)));
   if (Array.isArray(type)) return union(type.map((each) => typeOf({ type: each }, names, indent)));
   if (type === "array") return arrayOf(isJsonObject(items) ? typeOf(items, names, indent) : "unknown");
   if (type === "object" && isJsonObject(schema.properties)) return objectOf(schema, names, indent);
-  if (type === "object" && isJsonObject(additionalProperties)) {
-    return `Readonly<Record<string, ${typeOf(additionalProperties, names, indent)}>>`;
-  }
   if (pattern === ADDRESS_PATTERN) return ADDRESS;
   return typeof type === "string" ? (PLAIN[type] ?? "unknown") : "unknown";
 }

@@ -69,6 +69,12 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   return { ...NO_SECRETS, unsure };
 }
 
+/** The secrets of several games together. */
+export function allSecrets(each: readonly Secrets[]): Secrets {
+  const addresses = new Set(each.flatMap((secrets) => [...secrets.addresses]));
+  return { addresses, unsure: new Set(each.flatMap(({ unsure }) => [...unsure])) };
+}
+
 /** Two addresses of one resource. */
 type OtherId = readonly [Address, Address];
 

@@ -1,7 +1,7 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
-import type { Argv } from "yargs";
+import type { Argv, Options } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Command, EXIT, type ExitCode, exitCodeOf, Stop } from "./command/command.ts";
+import { type Command, EXIT, type ExitCode, Stop, untilStopped } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
@@ -30,15 +30,11 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   const { openReporter } = await import("./terminal/reporter.ts");
   const { checkOutputs } = await import("./command/print.ts");
   const reporter = openReporter(flags, safe);
-  try {
+  return untilStopped(reporter, async () => {
     if (command === undefined) throw new Stop(...problems);
     await checkOutputs(command, flags, safe);
     return written(await command.run(flags as never, { argv, ports: safe, reporter }), safe);
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    reporter.report(error.diagnostics);
-    return exitCodeOf(error.diagnostics);
-  }
+  });
 }
 
 /** A run whose result could not be written has failed. */
@@ -114,8 +110,9 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
 
 function withOptions(parser: Argv, command: Command): Argv {
   for (const [name, option] of Object.entries(command.options)) {
-    if (isArgument(command, name)) parser.positional(name, option as object);
-    else parser.option(name, { group: "Flags:", ...option });
+    const described = { ...option, describe: withChoices(option) };
+    if (isArgument(command, name)) parser.positional(name, described as object);
+    else parser.option(name, { group: "Flags:", ...described });
   }
   return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
     for (const [name, { array }] of Object.entries(command.options)) {
@@ -125,6 +122,14 @@ function withOptions(parser: Argv, command: Command): Argv {
     }
     return true;
   });
+}
+
+/** Rules of lint are more, and fill a screen. */
+const MOST_CHOICES = 14;
+
+/** Choices are part of the description where they are few: yargs would print them with types and quotes. */
+function withChoices({ describe = "", choices = [] }: Options): string {
+  return choices.length === 0 || choices.length > MOST_CHOICES ? describe : `${describe}: ${choices.join(", ")}`;
 }
 
 /** A list that was not given is empty. */

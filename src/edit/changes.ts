@@ -25,13 +25,13 @@ export const jsonAt = memoizedBy((part: Part): Json => {
 
 /** What becomes of a part by what becomes of those in it, undefined for what goes; unchanged values stay the same object. */
 export function mapped(part: Part, inner: (part: Part, name: string) => Json | undefined): Json {
-  const parts = partsIn(part);
   const names = part.type === "map" ? part.members.map(({ name }) => name) : [];
-  const values = parts.map((each, index) => inner(each, names[index] ?? ""));
-  if (values.every((value, index) => value === jsonAt(parts[index] as Part))) return jsonAt(part);
-  const kept = values.flatMap((value, index): [string, Json][] =>
-    value === undefined ? [] : [[names[index] ?? "", value]],
-  );
+  const items = partsIn(part).map((each, index) => {
+    const name = names[index] ?? "";
+    return { name, before: jsonAt(each), after: inner(each, name) };
+  });
+  if (items.every(({ before, after }) => before === after)) return jsonAt(part);
+  const kept = items.flatMap(({ name, after }): [string, Json][] => (after === undefined ? [] : [[name, after]]));
   return part.type === "list" ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
@@ -73,23 +73,19 @@ function elementChanges(parts: readonly Part[], target: readonly Json[]): readon
   const changes: ItemChange[] = [];
   const added: Json[] = [];
   let from = 0;
-  const close = (end: number): void => {
-    for (; from < end; from += 1) {
-      const isChange = added.length > 0 && isAnonymous(jsonAt(parts[from] as Part)) && isAnonymous(added[0] as Json);
-      changes.push({ index: from, target: isChange ? added.shift() : undefined });
-    }
-    changes.push(...added.splice(0).map((value) => ({ target: value })));
-  };
-  for (const value of target) {
-    const index = places.get(keyOf(value))?.find((each) => each >= from);
-    if (index === undefined) added.push(value);
+  for (const value of [...target, undefined]) {
+    const index = value === undefined ? parts.length : places.get(keyOf(value))?.find((each) => each >= from);
+    if (index === undefined) added.push(value as Json);
     else {
-      close(index);
-      changes.push({ index, target: value });
+      for (; from < index; from += 1) {
+        const isChange = added.length > 0 && [jsonAt(parts[from] as Part), added[0] as Json].every(isAnonymous);
+        changes.push({ index: from, target: isChange ? added.shift() : undefined });
+      }
+      changes.push(...added.splice(0).map((each) => ({ target: each })));
+      if (value !== undefined) changes.push({ index, target: value });
       from = index + 1;
     }
   }
-  close(parts.length);
   return changes;
 }
 

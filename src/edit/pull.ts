@@ -6,47 +6,33 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { idHelp } from "../manifest/explain.ts";
-import { hoist } from "../manifest/hoist.ts";
-import { manifestLists } from "../manifest/manifest-keys.ts";
-import { type ParsedText, parseText } from "../manifest/parse.ts";
-import type { Part } from "../manifest/parts.ts";
+import { parseText } from "../manifest/parse.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
-import type { Address, Desired, DesiredGame, Live, LiveGame, NotVerified } from "../model/model.ts";
+import { jsonText } from "../model/json.ts";
+import type { Address, DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
-import { compare, valueText } from "../plan/differences.ts";
 import { notVerified } from "../plan/not-verified.ts";
-import { type NewId, renamedTexts } from "./rename.ts";
-import { appendTo, displacedIn, resourceAfter, targetsIn } from "./resources.ts";
-import { rewriteText, UnwritableText } from "./rewrite.ts";
-import { type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
+import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
+import { UnwritableText } from "./rewrite.ts";
+import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
-/** The files that a game is read from. All are without errors. */
-export interface PullTexts {
-  readonly manifests: readonly ParsedText[];
-  /** Those of the environment. */
-  readonly overrides: readonly ParsedText[];
-  /** Those of other environments: what is gone is overridden nowhere, and nothing there refers to it. */
-  readonly otherOverrides?: readonly ParsedText[];
+/** The manifests and the overrides of the environment are without errors. */
+export interface PullTexts extends GameTexts {
   /** Whether there are no files yet: the manifests then are how new ones begin. */
   readonly isNew?: boolean;
 }
 
 /** What became of one resource's declaration. */
 export interface PulledResource extends Pick<TakenChange, "address" | "fields"> {
-  readonly action: TakenChange["action"] | "rename";
+  readonly action: "update" | "add" | "remove" | "rename";
 }
 
-/** A file with its text before and after; undefined: there is none yet. */
-export interface PulledFile {
-  readonly file: string;
-  readonly before: string | undefined;
-  readonly after: string;
-}
+/** Without `before`, the file is new. */
+export type PulledFile = Omit<TextChange, "before"> & Partial<TextChange>;
 
 export interface Pull extends Pick<Taken, "kept" | "waiting"> {
   readonly files: readonly PulledFile[];
@@ -65,42 +51,51 @@ export function pullGame(
 ): Checked<Pull> {
   const first = takenFromLive(desired, live, catalog, options);
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
-  const unwritable = first.changes.flatMap(unwritableIn);
+  const firstChanges = changesFrom(desired.resources, first.resources, catalog);
+  const unwritable = firstChanges.flatMap(unwritableIn);
   if (unwritable.length > 0) return refused(unwritable);
-  const { renames, doubts } = findRenames(first, catalog);
+  const { renames, doubts } = findRenames(firstChanges, catalog);
   try {
-    const renamed = renames.length === 0 ? undefined : withNewIds(texts, renames, catalog);
-    const before = renamed?.desired ?? desired;
-    const taken = renamed === undefined ? first : takenFromLive(before, live, catalog, options);
-    const changed = changedTexts(renamed?.texts ?? texts, taken, catalog);
-    const { value: again, diagnostics } = checkGame(changed.manifests, catalog, [changed.overrides]);
-    if (again === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
-    const after = again.desired();
-    const wrong = differences(before, taken, after, catalog);
+    const renamed = renames.length === 0 ? undefined : changedTexts(texts, { renames }, catalog);
+    // Nothing either where `moved` entries would contradict others: then it is a deletion and a creation.
+    const before = renamed && gameIn(renamed, catalog).value;
+    const taken = before === undefined ? first : takenFromLive(before, live, catalog, options);
+    const changes = changesFrom((before ?? desired).resources, taken.resources, catalog);
+    const changed = changedTexts((before && renamed) ?? texts, { changes }, catalog);
+    const { value: after, diagnostics } = gameIn(changed, catalog);
+    if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
+    const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
     if (wrong.length > 0) return refused([{ detail: `The manifests cannot say what is live of ${both(wrong)}.` }]);
-    const resources = pulledResources(taken, renamed === undefined ? [] : renames, catalog);
-    const { kept, waiting } = taken;
-    const files = filesOf(texts, changed);
-    return {
-      value: { files, resources, kept, waiting, notVerified: notVerified(after, live, catalog) },
-      diagnostics: doubts,
+    const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
+    const value = {
+      files: texts.isNew === true ? created : changedFiles(texts, changed),
+      resources: pulledResources(changes, before === undefined ? [] : renames, catalog),
+      kept: taken.kept,
+      waiting: taken.waiting,
+      notVerified: notVerified(after, live, catalog),
     };
+    return { value, diagnostics: doubts };
   } catch (error) {
-    if (!(error instanceof UnwritableText)) throw error;
-    return refused([{ detail: error.message }], recipe(first, error.file));
+    if (error instanceof UnwritableText) return refused([{ detail: error.message }]);
+    throw error;
   }
+}
+
+function gameIn({ manifests, overrides, environment }: PullTexts, catalog: Catalog): Checked<DesiredGame> {
+  const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment ?? "") ?? []]);
+  return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
 type Problem = Pick<Diagnostic, "address" | "detail">;
 
 /** The problems as refusals without places: nobody has these texts. The last one says what to do. */
-function refused(problems: readonly Problem[], byHand: readonly string[] = []): Checked<never> {
+function refused(problems: readonly Problem[]): Checked<never> {
   const ways = [
     "change it on the service, for example in its admin panel, and pull again",
     "or leave it out: name what to pull with --target",
   ];
   const diagnostics = problems.map(({ address, detail }, index) => {
-    const help = index === problems.length - 1 ? [...byHand, ...ways] : [];
+    const help = index === problems.length - 1 ? ways : [];
     return diagnostic("not-expressible", (address === undefined ? "" : `${address}: `) + detail, { address, help });
   });
   return { diagnostics };
@@ -115,40 +110,29 @@ function unwritableIn({ address, after }: TakenChange): readonly Problem[] {
   return detail === undefined ? [] : [{ address, detail }];
 }
 
-/** What to write by hand in a file. */
-function recipe({ changes }: Taken, name: string): readonly string[] {
-  return changes.flatMap(({ address, desired, action, fields }) => {
-    const values = fields.map(({ path, after }) => `${path.slice(1)} ${valueText(after)}`).join(", ");
-    if (desired?.origin.file !== name) return [];
-    return [`by hand: ${name}:${desired.origin.line}: ${action} ${address}${values === "" ? "" : `: ${values}`}`];
-  });
-}
-
 /**
  * What was renamed live: one that is gone and one that is new have the name in common, or all but the id and the name if
  * there is something that is no default. With two candidates, it is for people to decide.
  */
-function findRenames({ changes }: Taken, catalog: Catalog) {
-  const missing = changes.flatMap(({ action, desired }) => (action === "remove" ? (desired ?? []) : []));
-  const added = changes.flatMap(({ action, after }) => (action === "add" ? (after ?? []) : []));
+function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
+  const gone = new Set<Resource>(changes.flatMap(({ before, after }) => (after === undefined ? (before ?? []) : [])));
+  const added = new Set<Resource>(changes.flatMap(({ before, after }) => (before === undefined ? (after ?? []) : [])));
   const renames: NewId[] = [];
   const doubts: Diagnostic[] = [];
-  const seen = new Set<Address>();
   for (const isUnique of [true, false]) {
-    const keyOf = (each: Desired | Live): string => likeness(kindNamed(catalog, each.kind), each, isUnique);
-    const isOpen = (each: Desired | Live): boolean => !seen.has(each.address) && keyOf(each) !== "";
-    const twins = grouped(added.filter(isOpen), keyOf);
-    for (const [key, gone] of grouped(missing.filter(isOpen), keyOf)) {
-      const [old, found] = [gone[0] as Desired, twins.get(key) ?? []];
+    const keyOf = (each: Resource): string => likeness(kindNamed(catalog, each.kind), each, isUnique);
+    for (const [key, alike] of grouped([...gone, ...added], keyOf)) {
+      const olds = alike.filter((each) => gone.has(each));
+      const news = alike.filter((each) => added.has(each));
+      const [old, found] = [olds[0], news[0]];
+      if (key === "" || old === undefined || found === undefined) continue;
+      for (const each of alike) gone.delete(each) || added.delete(each);
       const { kind, custom_id: from, address } = old;
-      for (const each of found.length === 0 ? [] : [...gone, ...found]) seen.add(each.address);
-      const to = found[0]?.custom_id;
-      if (to === undefined) continue;
-      if (gone.length + found.length === 2) renames.push({ kind, from, to });
+      if (alike.length === 2) renames.push({ kind, from, to: found.custom_id });
       else {
-        const [olds, news] = [gone, found].map((each) => both(each.map((one) => one.address)));
-        const detail = `${olds} may be renamed to ${news}, which are alike; pulled as deleted and created.`;
-        const help = [`if one was renamed, first: laurel mv ${address} ${to}`];
+        const [from, to] = [olds, news].map((side) => both(side.map((each) => each.address)));
+        const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
+        const help = [`if one was renamed, first: laurel mv ${address} ${found.custom_id}`];
         doubts.push(diagnostic("looks-like-rename", detail, { address, help }));
       }
     }
@@ -157,111 +141,18 @@ function findRenames({ changes }: Taken, catalog: Catalog) {
 }
 
 /** The values of which a kind has one each, such as the name, or all others; empty where they say nothing. */
-function likeness({ name, fields }: Kind, { body }: Desired | Live, isUnique: boolean): string {
+function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean): string {
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
   return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
 }
 
-/** The texts with other ids and `moved` entries, and what they say; undefined where the entries contradict others. */
-function withNewIds(texts: PullTexts, renames: readonly NewId[], catalog: Catalog) {
-  const { manifests, overrides, otherOverrides = [] } = texts;
-  const own = renamedTexts(manifests, renames, catalog, true);
-  const [those, others] = [overrides, otherOverrides].map((each) => renamedTexts(each, renames, catalog, false));
-  const desired = checkGame(own, catalog, [those ?? []]).value?.desired();
-  const after = { manifests: own, overrides: those ?? [], otherOverrides: others ?? [] };
-  return desired && { texts: after, desired };
-}
-
-/** The texts with what is taken. */
-function changedTexts({ manifests, overrides, otherOverrides = [] }: PullTexts, taken: Taken, catalog: Catalog) {
-  const updates = new Map(taken.changes.map((each): [string, TakenChange] => [each.address, each]));
-  const isGone = (address: Address): boolean => updates.get(address)?.action === "remove";
-  const idAfter = ({ name }: Kind, id: string): string | undefined => (isGone(addressOf(name, id)) ? undefined : id);
-  const documents = manifests.flatMap((each) => each.documents);
-  const { declarations } = hoist(manifestLists(documents, catalog).resources, catalog);
-  const displaced = displacedIn(declarations, { idAfter, updates });
-  const changes = { idAfter, updates, displaced };
-  const targets = targetsIn(manifests, catalog, changes);
-  // A definition whose place goes moves to the list of its kind, with all that is defined inside of it and stays there.
-  const moved = declarations.flatMap(({ kind, part, address }) =>
-    displaced.has(part) && !isGone(address)
-      ? [{ kind, part, value: resourceAfter(part, kind, catalog, changes) as Json }]
-      : [],
-  );
-  const added = taken.changes.flatMap(({ action, after }) => {
-    if (action !== "add" || after === undefined) return [];
-    const kind = kindNamed(catalog, after.kind);
-    return [{ kind, value: manifestForm(kind, after) }];
-  });
-  for (const [kind, elements] of grouped([...added, ...moved], (each) => each.kind)) {
-    const home = (moved.findLast((one) => one.kind === kind) ?? declarations.find((one) => one.kind === kind))?.part;
-    appendTo(
-      targets,
-      kind.plural,
-      elements.map(({ value }) => value),
-      { home, catalog },
-    );
-  }
-  const origins = new Map(moved.map(({ part, value }): [Json, Part] => [value, part]));
-  const values = new Map(
-    [
-      ...targets,
-      ...targetsIn(overrides, catalog, { idAfter, updates, isOverride: true }),
-      ...targetsIn(otherOverrides, catalog, { idAfter }),
-    ].map(({ root, value }) => [root, value]),
-  );
-  const after = (texts: readonly ParsedText[]): readonly ParsedText[] =>
-    texts.map((parsed) =>
-      rewriteText(
-        parsed,
-        parsed.documents.map((root) => values.get(root) as Json),
-        { origins },
-      ),
-    );
-  return { manifests: after(manifests), overrides: after(overrides), otherOverrides: after(otherOverrides) };
-}
-
-/** A live resource as a manifest has it: fields and links in the catalog's order, without what omission means. */
-function manifestForm({ fields, links }: Kind, live: Desired | Live): JsonObject {
-  const own = fields.map(({ name, type, default: usual }): [string, Json] => {
-    const value = type === "id" ? live.custom_id : (live.body[name] ?? null);
-    return [name, isAlike(value, usual) ? null : value];
-  });
-  const members = links.map(({ name }): [string, Json] => [
-    name,
-    live.links[name]?.length ? (live.links[name] ?? []) : null,
-  ]);
-  return Object.fromEntries([...own, ...members].filter(([, value]) => value !== null));
-}
-
-/** The resources of which manifests say something else than what was to be taken. */
-function differences({ resources }: DesiredGame, { changes }: Taken, after: DesiredGame, catalog: Catalog) {
-  const taken = changes.map(({ address, after }) => [address, after] as const);
-  return [...new Map<Address, Desired | Live | undefined>([...resources, ...taken])].flatMap(([address, wanted]) => {
-    const found = after.resources.get(address);
-    if (wanted === undefined || found === undefined) return wanted === found ? [] : [address];
-    return compare(kindNamed(catalog, wanted.kind), wanted, found).length === 0 ? [] : [address];
-  });
-}
-
-function filesOf(texts: PullTexts, changed: PullTexts): readonly PulledFile[] {
-  const all = ({ manifests, overrides, otherOverrides = [] }: PullTexts) => [
-    ...manifests,
-    ...overrides,
-    ...otherOverrides,
-  ];
-  const after = all(changed);
-  return all(texts).flatMap(({ source: { file, text } }, index) => {
-    const before = texts.isNew === true ? undefined : text;
-    const now = after[index]?.source.text ?? text;
-    return now === before ? [] : [{ file, before, after: now }];
-  });
-}
-
-function pulledResources({ changes }: Taken, renames: readonly NewId[], catalog: Catalog): readonly PulledResource[] {
+function pulledResources(changes: readonly TakenChange[], renames: readonly NewId[], catalog: Catalog) {
   const resources = new Map(
-    changes.map(({ address, action, fields }): [Address, PulledResource] => [address, { address, action, fields }]),
+    changes.map(({ address, before, after, fields }): [Address, PulledResource] => {
+      const action = before === undefined ? "add" : after === undefined ? "remove" : "update";
+      return [address, { address, action, fields }];
+    }),
   );
   for (const { kind, from, to } of renames) {
     const address = addressOf(kind, to);

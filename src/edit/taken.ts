@@ -17,31 +17,39 @@ import {
   sortedMembers,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined, memoizedBy } from "../model/collections.ts";
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Comparable, Desired, DesiredGame, FieldChange, Live, LiveGame } from "../model/model.ts";
+import type {
+  Address,
+  Comparable,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  Live,
+  LiveGame,
+  Resource,
+} from "../model/model.ts";
 import { type Base, underIdsOf } from "../plan/cause.ts";
 import { compare, threeWayChanges, valueText } from "../plan/differences.ts";
 import { compareGames } from "../plan/goal.ts";
 import { isReplaced } from "../plan/identities.ts";
 
-/** What becomes of one declaration. */
+/** What becomes of one declaration: without `before` it is added, without `after` it goes. */
 export interface TakenChange {
   readonly address: Address;
-  readonly action: "update" | "add" | "remove";
-  /** `before` is what the manifests said. */
+  /** What the manifests said. */
+  readonly before?: Desired | undefined;
+  readonly after?: Resource | undefined;
   readonly fields: readonly FieldChange[];
-  readonly desired?: Desired;
-  /** Absent: it goes. */
-  readonly after?: Desired | Live;
 }
 
-/** All that changes in the manifests. */
 export interface Taken {
-  readonly changes: readonly TakenChange[];
+  /** What the manifests are to declare. */
+  readonly resources: Inventory<Resource>;
   /** What this branch and somebody else have changed, where no side is preferred. */
   readonly conflicts: readonly Diagnostic[];
   /** What is not taken because the files are preferred, or refer to it. */
@@ -61,6 +69,7 @@ export interface TakeOptions {
 
 type ThreeWayChange = ReturnType<typeof threeWayChanges>[number];
 
+/** Merges both sides and the base, value by value. Without a base, everything that differs was changed live. */
 export function takenFromLive(
   desired: DesiredGame,
   live: LiveGame,
@@ -69,91 +78,81 @@ export function takenFromLive(
 ): Taken {
   const sides = compareGames(desired, live, { catalog, prune: false });
   const old = base?.game && underIdsOf(desired, base.game, catalog);
-  const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
-  const [conflicts, kept]: [Diagnostic[], Set<Address>] = [[], new Set()];
-  const isTaken = (address: Address, cause: ThreeWayChange["cause"], change?: ThreeWayChange): boolean => {
-    if (cause === "conflict" && prefer === undefined) conflicts.push(conflictOf(address, change, desired));
-    if (cause === "conflict" && prefer === "files") kept.add(address);
-    return cause === "drift" || (cause === "conflict" && prefer === "live");
-  };
-  const isEqual = (before: Desired | undefined, now: Desired | Live): boolean =>
-    before !== undefined && compare(kindNamed(catalog, now.kind), before, now).length === 0;
-  // What the base does not manage cannot have drifted.
-  const isManaged = (kind: KindName, game = base?.game): boolean => game !== undefined && kindsOf(game).has(kind);
-  const wanted = inAddressOrder(sides.desired.resources.values(), catalog);
-  const gone = wanted.filter((each) => {
-    const before = old?.get(each.address);
-    if (!isChosen(each) || sides.live.resources.has(each.address)) return false;
-    // What is new on this branch was not deleted.
-    if (base !== undefined && before === undefined) return false;
-    return isTaken(each.address, base === undefined || isEqual(before, each) ? "drift" : "conflict");
-  });
-  const updates = wanted.flatMap((each): TakenChange[] => {
-    const [found, before] = [sides.live.resources.get(each.address), old?.get(each.address)];
-    const isOpen = base === undefined || before !== undefined || isManaged(each.kind);
-    if (!isChosen(each) || found === undefined || !isOpen) return [];
-    const kind = kindNamed(catalog, each.kind);
-    const versions = { base: base === undefined ? each : before, live: found, desired: each };
-    const after = merged(kind, versions, (change, named) => {
-      return (named === undefined || !kept.has(named)) && isTaken(each.address, change.cause, change);
-    });
-    const fields = compare(kind, each, after);
-    const { address } = each;
-    return fields.length === 0
-      ? []
-      : [{ address, action: "update", fields, desired: each, after: { ...each, ...after } }];
-  });
-  const going = new Map(gone.map((each) => [each.address, each]));
-  const rest = new Map(wanted.flatMap((each) => (going.has(each.address) ? [] : [[each.address, each]])));
-  for (const { address, after } of updates) rest.set(address, after as Desired);
-  // What this branch refers to since the base is needed, with all that it refers to.
-  const referred = (each: Desired | undefined) => (each === undefined ? [] : referencesOfResource(catalog, each));
-  const named = new Set(base === undefined ? [] : [...rest.values()].flatMap((each) => [...referred(each)]));
-  const needed = reachable(
-    [...named].filter((address) => going.has(address)),
-    (address) => referred(going.get(address)),
-  );
-  const undeclared = [...sides.live.resources.values()].filter(
-    (each) => isChosen(each) && isManaged(each.kind, desired) && !sides.desired.resources.has(each.address),
-  );
   const [removed, forgotten] = [addressesOfEntries(desired.removed), addressesOfEntries(desired.forgotten)];
-  const added = undeclared.filter((found) => {
-    const { address, kind, custom_id } = found;
-    const before = base?.game?.resources.get(address);
-    if (removed.has(address) || forgotten.has(address) || markOf(custom_id) !== undefined) return false;
-    if (before === undefined) return base?.game === undefined || isManaged(kind);
-    // This branch deletes it, and the live one may have been changed since.
-    return isTaken(address, isEqual(before, found) ? "pending" : "conflict");
-  });
+  const isChosen = ({ address }: Pick<Live, "address">): boolean => targets.length === 0 || targets.includes(address);
+  const isLive = ({ address }: Resource): boolean => sides.live.resources.has(address);
+  const [managed, managedThen] = [kindsOf(desired), base?.game && kindsOf(base.game)];
+  const undeclared = [...sides.live.resources.values()].filter(
+    ({ address, kind }) => managed.has(kind) && !desired.resources.has(address),
+  );
+  const isTakeable = ({ address, custom_id }: Live): boolean =>
+    !removed.has(address) && !forgotten.has(address) && markOf(custom_id) === undefined;
+  const all = [...desired.resources.values(), ...undeclared.filter(isTakeable)].filter(isChosen);
+  const [conflicts, kept]: [Diagnostic[], Set<Address>] = [[], new Set()];
+  const isTaken = (address: Address, change: ThreeWayChange): boolean => {
+    if (change.cause !== "conflict") return change.cause === "drift";
+    if (prefer === undefined) conflicts.push(conflictOf(address, change, desired));
+    if (prefer === "files") kept.add(address);
+    return prefer === "live";
+  };
+  const resources = new Map<Address, Resource>(desired.resources);
+  const going = new Map<Address, Resource>();
+  // First what is gone: references to what is kept of that stay.
+  for (const each of inAddressOrder(all, catalog).sort((a, b) => Number(isLive(a)) - Number(isLive(b)))) {
+    const { address } = each;
+    const kind = kindNamed(catalog, each.kind);
+    const [own, found] = [desired.resources.get(address), sides.live.resources.get(address)];
+    const then = own === undefined ? base?.game?.resources.get(address) : old?.get(address);
+    const before = base === undefined ? own : then;
+    const now = found && valuesOf(kind, found, own ?? before);
+    // What the base does not manage cannot have drifted.
+    const isOpen = base === undefined || then !== undefined || managedThen?.has(kind.name) === true;
+    const after = own && valuesOf(kind, own);
+    let value: Json | undefined = after;
+    const versions = { base: isOpen ? before && valuesOf(kind, before) : now, before: now, after };
+    for (const change of threeWayChanges("", versions)) {
+      const named = addressNamed(kind, change);
+      if (named !== undefined && kept.has(named)) continue;
+      if (isTaken(address, change)) value = withAt(value, namesIn(change.path), change.before);
+    }
+    if (value === after) continue;
+    if (value === undefined) going.set(address, each);
+    else resources.set(address, own === undefined ? each : withValues(kind, own, value as JsonObject));
+  }
+  // What this branch refers to since the base is needed, with all that it refers to.
+  const referred = (each: Resource | undefined): readonly Address[] =>
+    each === undefined ? [] : [...referencesOfResource(catalog, each)];
+  const stays = base === undefined ? [] : [...resources.values()].filter(({ address }) => !going.has(address));
+  const needed = reachable(stays.flatMap(referred), (address) => referred(going.get(address)));
+  for (const address of going.keys()) needed.has(address) ? kept.add(address) : resources.delete(address);
   const underway = [...sides.world.values()].filter(
     ({ address, custom_id: id }) => !isReplaced(address) && (customIdOf(address) !== id || markOf(id) !== undefined),
   );
   const unapplied = undeclared.filter(({ address }) => removed.has(address) && !forgotten.has(address));
-  const removals = gone.filter(({ address }) => !needed.has(address));
-  return {
-    changes: [
-      ...updates,
-      ...removals.map((each): TakenChange => ({ address: each.address, action: "remove", fields: [], desired: each })),
-      ...inAddressOrder(added, catalog).map(
-        (after): TakenChange => ({ address: after.address, action: "add", fields: [], after }),
-      ),
-    ],
-    conflicts,
-    kept: [...kept, ...[...needed].filter((address) => going.has(address))],
-    waiting: [...new Set([...underway.filter(isChosen), ...unapplied].map(({ address }) => address))],
-  };
+  const waiting = new Set([...underway, ...unapplied].filter(isChosen).map(({ address }) => address));
+  return { resources, conflicts, kept: [...kept], waiting: [...waiting] };
 }
 
-/** The kinds whose key is written, and those that are defined in place of an id. */
-const kindsOf = memoizedBy(({ managed, resources }: DesiredGame): ReadonlySet<KindName> => {
-  return new Set([...managed, ...[...resources.values()].map(({ kind }) => kind)]);
-});
+/** What becomes of each declaration, in the order of the catalog. */
+export function changesFrom(before: Inventory<Desired>, after: Inventory<Resource>, catalog: Catalog) {
+  const all = inAddressOrder(new Map<Address, Resource>([...before, ...after]).values(), catalog);
+  return all.flatMap(({ address, kind }): readonly TakenChange[] => {
+    const [old, now] = [before.get(address), after.get(address)];
+    const fields = old && now ? compare(kindNamed(catalog, kind), old, now) : [];
+    return fields.length === 0 && old && now ? [] : [{ address, before: old, after: now, fields }];
+  });
+}
 
-function conflictOf(address: Address, change: ThreeWayChange | undefined, { sources }: DesiredGame): Diagnostic {
-  const { path = "", base, before, after } = change ?? {};
-  const [live, own, old] = [before, after, base].map(valueText);
+/** The kinds whose key is written, and those of which a definition stands in the place of a reference. */
+function kindsOf({ managed, resources }: DesiredGame): ReadonlySet<KindName> {
+  return new Set([...managed, ...[...resources.values()].map(({ kind }) => kind)]);
+}
+
+function conflictOf(address: Address, change: ThreeWayChange, { sources }: DesiredGame): Diagnostic {
+  const { path } = change;
+  const [live, own, old] = [change.before, change.after, change.base].map(valueText);
   const detail =
-    change === undefined
+    path === ""
       ? `One side deletes ${address}, and the other has changed it since the base.`
       : `${address} ${path.slice(1)}: live ${live}, in the manifests ${own}, at the base ${old}.`;
   const span = sources.get(address)?.locate(path, "value");
@@ -162,35 +161,34 @@ function conflictOf(address: Address, change: ThreeWayChange | undefined, { sour
   return diagnostic("pull-conflict", detail, { address, help, ...defined({ primary }) });
 }
 
-type Versions = Readonly<Record<"live" | "desired", Comparable>> & { readonly base: Comparable | undefined };
+/** The fields and links of a resource as an object, those of a link as one, too. What is not shown, or left to the admin panel, is as declared. */
+function valuesOf(kind: Kind, resource: Comparable, own?: Desired): JsonObject {
+  const values = namesOf(kind).flatMap((name): [string, Json][] => {
+    const isLeft = valueIn(resource, name) === undefined || own?.create_only || own?.ignore.includes(name);
+    const value = valueIn(isLeft && own ? own : resource, name);
+    if (value === undefined || name === kind.fields[0]?.name) return [];
+    return [[name, linkNamed(kind, name) ? Object.fromEntries((value as string[]).map((id) => [id, true])) : value]];
+  });
+  return Object.fromEntries(values);
+}
 
-/** A declared resource with the live values that are taken. Links are merged member by member. */
-function merged(
-  kind: Kind,
-  { base, live, desired }: Versions,
-  takes: (change: ThreeWayChange, named: Address | undefined) => boolean,
-): Comparable {
-  const [body, links]: [Record<string, Json>, Record<string, readonly string[]>] = [{}, {}];
-  for (const name of namesOf(kind)) {
-    const link = linkNamed(kind, name);
-    const to = (link ?? referenceFields(kind).find((field) => field.name === name))?.to;
-    const [then, now, own] = [base, live, desired].map((side) => {
-      const value = side && valueIn(side, name);
-      return link === undefined ? value : value && Object.fromEntries((value as string[]).map((id) => [id, true]));
-    });
-    if (own === undefined) continue;
-    const isOpen = now !== undefined && name !== kind.fields[0]?.name;
-    const changes = isOpen ? threeWayChanges(`/${name}`, { base: then, before: now, after: own }) : [];
-    const value = changes.reduce<Json>((sum, change) => {
-      const [, ...path] = namesIn(change.path);
-      const id = link === undefined ? change.after : path[0];
-      const named = to === undefined || change.after === undefined ? undefined : addressOf(to, String(id));
-      return takes(change, named) ? (withAt(sum, path, change.before) ?? null) : sum;
-    }, own);
-    if (link === undefined) body[name] = value;
+/** A declaration with such values. */
+function withValues(kind: Kind, own: Desired, values: JsonObject): Desired {
+  const [body, links] = [{ ...own.body }, { ...own.links }];
+  for (const [name, value] of Object.entries(values)) {
+    if (linkNamed(kind, name) === undefined) body[name] = value;
     else links[name] = sortedMembers(Object.keys(value as JsonObject));
   }
-  return { body, links };
+  return { ...own, body, links };
+}
+
+/** What a value or a member that differs refers to in the manifests. */
+function addressNamed(kind: Kind, { path, after }: ThreeWayChange): Address | undefined {
+  if (after === undefined) return undefined;
+  const [name = "", member] = namesIn(path);
+  const link = linkNamed(kind, name);
+  const to = (link ?? referenceFields(kind).find((field) => field.name === name))?.to;
+  return to === undefined ? undefined : addressOf(to, link === undefined ? String(after) : (member ?? ""));
 }
 
 /** The value with another one, or none, below these names. */

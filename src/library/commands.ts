@@ -98,4 +98,4 @@ export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> 
   return onlineRun(options, (run) => pullGames({ target: [], ...located(options) }, run));
 }
 
-const DEFAULTS = { target: [], allow: [], failOn: [], needsSecrets: true } as const;
+const DEFAULTS = { target: [], allow: [], failOn: [] } as const;

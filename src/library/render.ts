@@ -1,6 +1,5 @@
 /** Results as the texts that the commands print, without colour. */
 import { dirname, resolve } from "node:path";
-import { catalog } from "../catalog/index.ts";
 import { textThatWasRead } from "../files/read.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -29,7 +28,7 @@ export function renderPlanMarkdown(
   { each, general, changed }: GameResults<PlannedGame>,
   { revealSecrets = false }: PlanMarkdownOptions = {},
 ): string {
-  const shown = planDocument({ each, general, ...defined({ changed }) }, { catalog, reveal: revealSecrets });
+  const shown = planDocument({ each, general, ...defined({ changed }) }, revealSecrets ? "revealed" : "masked");
   return renderMarkdown(shown);
 }
 

@@ -8,7 +8,7 @@ import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../mo
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Desired, DesiredGame } from "../model/model.ts";
 import { canonicalForm } from "../model/normalise.ts";
-import { checkEntries, type Entries, goneByEntries, readEntries, sortedMoved, sortedRemoved } from "./entries.ts";
+import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "./entries.ts";
 import { checkDocument, type DocumentSchema } from "./explain.ts";
 import { type Declaration, hoist } from "./hoist.ts";
 import { documentSchemas, manifestLists } from "./manifest-keys.ts";
@@ -117,13 +117,10 @@ function gameOf(
   catalog: Catalog,
 ): DesiredGame {
   const resources = inAddressOrder(declarations.map(desiredOf), catalog);
-  const forgotten = sortedRemoved(entries, catalog, true);
   return {
     resources: new Map(resources.map((each) => [each.address, each])),
     managed,
-    moved: sortedMoved(entries, catalog),
-    removed: sortedRemoved(entries, catalog, false),
-    ...(forgotten.length === 0 ? {} : { forgotten }),
+    ...entriesOfGame(entries, catalog),
     sources: new Map(declarations.map(({ address, part }) => [address, sourceOf(part)])),
   };
 }

@@ -1,6 +1,6 @@
 /** What the schemas of files that people write have besides JSON Schema: words for editors. */
 import type { DiagnosticCode } from "../model/codes.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 
 /** Draft-07 is the newest that the YAML support of VS Code, Neovim and the JetBrains IDEs have all understood for years. */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -28,18 +28,13 @@ export interface Explanation {
 const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-keys"]);
 
 /** The same schema, with every description that has backticks as Markdown, too: else, editors show them as they are. */
-export function withMarkdown(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-      if (VALUES.has(key)) return [[key, value]];
-      const inner: [string, Json] = [key, withMarkdownInside(value)];
-      const isPlain = key !== "description" || typeof value !== "string" || !value.includes("`");
-      return isPlain || schema.markdownDescription !== undefined ? [inner] : [inner, ["markdownDescription", value]];
-    }),
-  );
-}
-
-function withMarkdownInside(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withMarkdownInside);
-  return isJsonObject(value) ? withMarkdown(value) : value;
+export function withMarkdown<Schema extends Json>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(withMarkdown) as unknown as Schema;
+  if (!isJsonObject(schema)) return schema;
+  const members = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+    const inner: [string, Json] = [key, VALUES.has(key) ? value : withMarkdown(value)];
+    const isPlain = key !== "description" || typeof value !== "string" || !value.includes("`");
+    return isPlain || schema.markdownDescription !== undefined ? [inner] : [inner, ["markdownDescription", value]];
+  });
+  return Object.fromEntries(members) as Schema;
 }

@@ -6,7 +6,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
-import type { Address, Moved, Removed, Span } from "../model/model.ts";
+import type { Address, DesiredGame, Removed, Span } from "../model/model.ts";
 import { MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
@@ -56,24 +56,24 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   return { moved, removed };
 }
 
-/** Moves without their places, in the order of the catalog, then of ids. */
-export function sortedMoved({ moved }: Entries, catalog: Catalog): readonly Moved[] {
-  return sorted(moved, catalog).map(({ kind, id, to, part }) => {
-    return { kind: kind.name, from: id, to, origin: originAt(startSpan(part)) };
-  });
-}
-
-/** The same for deletions, or for what is kept. */
-export function sortedRemoved({ removed }: Entries, catalog: Catalog, keep: boolean): readonly Removed[] {
-  const chosen = removed.filter((entry) => entry.keep === keep);
-  return sorted(chosen, catalog).map(({ kind, id, reason, part }) => {
-    return { kind: kind.name, custom_id: id, reason, origin: originAt(startSpan(part)) };
-  });
-}
-
-function sorted<T extends ManifestEntry>(entries: readonly T[], catalog: Catalog): readonly T[] {
+/** The entries as a game has them, in the order of the catalog, then of ids. */
+export function entriesOfGame(
+  { moved, removed }: Entries,
+  catalog: Catalog,
+): Pick<DesiredGame, "moved" | "removed" | "forgotten"> {
   const compare = addressOrder(catalog);
-  return [...entries].sort((a, b) => compare(a.address, b.address));
+  const sorted = <T extends ManifestEntry>(entries: readonly T[]): readonly T[] =>
+    [...entries].sort((a, b) => compare(a.address, b.address));
+  const plain = ({ kind, part }: ManifestEntry) => ({ kind: kind.name, origin: originAt(startSpan(part)) });
+  const [forgotten = [], deleted = []] = [true, false].map((keep): readonly Removed[] => {
+    const chosen = sorted(removed.filter((entry) => entry.keep === keep));
+    return chosen.map((entry) => ({ ...plain(entry), custom_id: entry.id, reason: entry.reason }));
+  });
+  return {
+    moved: sorted(moved).map((entry) => ({ ...plain(entry), from: entry.id, to: entry.to })),
+    removed: deleted,
+    ...(forgotten.length === 0 ? {} : { forgotten }),
+  };
 }
 
 /** What is wrong between the entries and the declarations. */
@@ -98,9 +98,9 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
       const more = { address: entry.address, help: ["delete the entry, or write the other id"] };
       return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(entry.id)} is moved to itself`, more);
     }),
-    ...usable.flatMap((entry) => contradictedMove(entry, checking)),
+    ...usable.flatMap((entry) => contradicted(entry, checking)),
     ...danglingReferences(astray.map(unknownDestination), { known, gone: new Map() }, catalog),
-    ...removed.flatMap((entry) => contradictedRemoval(entry, checking)),
+    ...removed.flatMap((entry) => contradicted(entry, checking)),
   ];
 }
 
@@ -140,35 +140,38 @@ function idSpan({ part, kind }: Declaration): Span {
   return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
 }
 
-/** A contradiction: the entry, what is wrong with it, what it contradicts, and what to do. */
-function contradiction(entry: ManifestEntry, label: string, other: readonly [Span, string], help: string): Diagnostic {
-  const [span, text] = other;
-  const { address } = entry;
-  return problemAt("contradicting-entry", spanIn(entry), label, { address, others: [{ span, text }], help: [help] });
-}
-
 /**
- * One resource cannot become two, and two cannot become one. An id that is moved away is free, unless something is moved into
- * it: by a swap, or by the next move of a shift.
+ * The first thing that an entry contradicts. One resource cannot become two, two cannot become one, and what goes is not
+ * declared. An id that is moved away is free for what is moved into it: by a swap, or by the next move of a shift.
  */
-function contradictedMove(entry: MovedEntry, { known, byFrom, byTo }: Checking): readonly Diagnostic[] {
-  const { kind, id, to, address, target } = entry;
-  const [same = entry, other = entry, declaration] = [byFrom.get(address), byTo.get(target), known.get(address)];
-  if (same !== entry) {
-    const label = `the ${kind.label} ${quoted(id)} is moved a second time`;
-    return [contradiction(entry, label, [spanIn(same), "first moved here"], "delete one of the two entries")];
-  }
-  if (other !== entry) {
-    const label = `another ${kind.label} is moved to ${quoted(to)} already`;
-    const help = `decide which of the two becomes ${quoted(to)}; a \`removed\` entry deletes the other one`;
-    return [contradiction(entry, label, [spanIn(other, "to"), "the other one"], help)];
-  }
-  if (declaration === undefined || byTo.has(address)) return [];
-  const help = known.has(target)
-    ? `delete the entry if this is a new ${kind.label}, otherwise the declaration: it is ${quoted(to)} now`
-    : `where it is declared, write the new id: ${to}`;
-  const label = `${quoted(id)} is moved away, and still declared`;
-  return [contradiction(entry, label, [idSpan(declaration), "declared here"], help)];
+function contradicted(
+  entry: MovedEntry | RemovedEntry,
+  { known, byFrom, byTo, byRemoved }: Checking,
+): readonly Diagnostic[] {
+  const { kind, id, address } = entry;
+  const to = "to" in entry ? entry.to : undefined;
+  const spanOfOther = (other: ManifestEntry | undefined, name?: string): Span | undefined =>
+    other === undefined || other === entry ? undefined : spanIn(other, name);
+  const again = to === undefined ? byRemoved.get(address) : undefined;
+  const into = byTo.get("to" in entry ? entry.target : address);
+  const declaration = to !== undefined && byTo.has(address) ? undefined : known.get(address);
+  const still =
+    to === undefined || known.has(addressOf(kind.name, to))
+      ? "delete one of the two"
+      : `where it is declared, write the new id: ${to}`;
+  const others: readonly (readonly [other: Span | undefined, what: string, help?: string])[] = [
+    [spanOfOther(again), "removed by another entry"],
+    [spanOfOther(byFrom.get(address)), "moved by another entry"],
+    [spanOfOther(into, "to"), `${quoted(into?.id ?? "")} is moved to it`],
+    [declaration && idSpan(declaration), "still declared", still],
+  ];
+  const [first] = others.flatMap(([span, what, help = "delete one of the two"]) =>
+    span === undefined ? [] : [{ span, what, help }],
+  );
+  if (first === undefined) return [];
+  const label = `${quoted(id)} is ${to === undefined ? "removed" : `moved to ${quoted(to)}`}, and ${first.what}`;
+  const more = { address, others: [{ span: first.span, text: `${first.what} here` }], help: [first.help] };
+  return [problemAt("contradicting-entry", spanIn(entry), label, more)];
 }
 
 /** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
@@ -181,28 +184,4 @@ function unknownDestination(entry: MovedEntry): Dangling {
   const { kind, to, address } = entry;
   const fix = `declare it; if the ${kind.label} is to go, write a \`removed\` entry in place of this one`;
   return { to: kind, id: to, span: spanIn(entry, "to"), by: address, use: " to move to", fix };
-}
-
-/** What is removed is not declared, and is moved neither away nor in; and it is removed once. */
-function contradictedRemoval(entry: RemovedEntry, { known, byFrom, byTo, byRemoved }: Checking): readonly Diagnostic[] {
-  const { address, id } = entry;
-  const [first, declaration] = [byRemoved.get(address), known.get(address)];
-  const [away, into] = [byFrom.get(address), byTo.get(address)];
-  const others: readonly (readonly [Span | undefined, string])[] = [
-    [first === undefined || first === entry ? undefined : spanIn(first), "removed again"],
-    [declaration && idSpan(declaration), "declared"],
-    [away && spanIn(away), "moved away"],
-    [into && spanIn(into, "to"), `${quoted(into?.id ?? "")} is moved to it`],
-  ];
-  return others
-    .flatMap(([span, what]) => {
-      if (span === undefined) return [];
-      return contradiction(
-        entry,
-        `${quoted(id)} is removed, and ${what}`,
-        [span, `${what} here`],
-        "delete one of the two",
-      );
-    })
-    .slice(0, 1);
 }

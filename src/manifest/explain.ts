@@ -7,7 +7,7 @@
 import type { DiagnosticCode } from "../model/codes.ts";
 import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { canonicalNumbers, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { canonicalNumbers, isJsonObject, isNumber, type Json, type JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Pointer, Span } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
@@ -16,7 +16,7 @@ import type { Explanation } from "./editor-words.ts";
 import { jsonOf, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
-import { both, counted, describe, inDigits, oneOf, quoted, unseenHelp, withArticle } from "./wording.ts";
+import { both, counted, inDigits, oneOf, quoted, shortened, unseenHelp, withArticle } from "./wording.ts";
 
 /** A schema that documents are checked by. */
 export interface DocumentSchema {
@@ -76,24 +76,22 @@ function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] 
     const isChoice = rest.length < all.length;
     const meant = rest.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));
     const kept = isChoice && (meant.length > 0 || withInner.has(pointer)) ? meant : rest;
-    const keys = (...params: readonly string[]): readonly string[] => [
-      ...new Set(kept.flatMap((error) => params.flatMap((param) => (error.params as KeyParams)[param] ?? []))),
-    ];
-    const [unknown, missing] = [keys("additionalProperty", "propertyName"), keys("missingProperty")];
-    const aboutKeys = kept.filter(({ keyword }) => ABOUT_KEYS.has(keyword));
-    const errorsLeft = unknown.length > 0 ? [] : kept.filter((error) => !aboutKeys.includes(error));
-    const schema = aboutKeys[0] === undefined ? {} : schemaOf(aboutKeys[0]);
-    const place = { pointer, names: namesOf(pointer), part: partAt(root, pointer), isChoice, schema };
-    return { ...place, errors: errorsLeft, unknown, missing: unknown.length > 0 ? [] : missing };
+    const namesIn = (param: string): readonly string[] =>
+      kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []);
+    const unknown = [...new Set([...namesIn("additionalProperty"), ...namesIn("propertyName")])];
+    const missing = unknown.length > 0 ? [] : [...new Set(namesIn("missingProperty"))];
+    const others = unknown.length > 0 ? [] : kept.filter(({ keyword }) => !ABOUT_KEYS.has(keyword));
+    const schema = schemaOf(kept.find(({ keyword }) => ABOUT_KEYS.has(keyword)));
+    const part = partAt(root, pointer);
+    return { pointer, names: namesOf(pointer), part, isChoice, schema, errors: others, unknown, missing };
   });
 }
 
-type KeyParams = Readonly<Record<string, string | undefined>>;
 const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
 
 /** The schema that has the broken keyword. */
-function schemaOf({ parentSchema }: SchemaError): JsonObject {
-  return (parentSchema ?? {}) as JsonObject;
+function schemaOf(error: SchemaError | undefined): JsonObject {
+  return (error?.parentSchema ?? {}) as JsonObject;
 }
 
 function ancestorsOf(pointer: Pointer): readonly Pointer[] {
@@ -194,15 +192,13 @@ function fixOf(schema: Json | undefined): string | undefined {
 function wrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema): Explanation {
   const { part, names } = place;
   const { keyword } = error;
-  const schema = schemaOf(error);
-  const schemas = place.isChoice ? place.errors.map(schemaOf) : [schema];
-  const isId = keyword === "pattern" && schema.pattern === ID_PATTERN;
+  const schemas = (place.isChoice ? place.errors : [error]).map(schemaOf);
+  const isId = keyword === "pattern" && schemaOf(error).pattern === ID_PATTERN;
   const expected = [...new Set(schemas.flatMap((each) => expectedWords(each, keyword)))];
-  const isSecret = secret?.keys.test(names.at(-1) ?? "") === true;
-  const found = isSecret ? "another value" : foundWords(part, keyword, schemas.some(acceptsText));
+  const found = secret?.keys.test(names.at(-1) ?? "") === true ? "another value" : foundWords(part, keyword);
   const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${found}`;
-  const isEmpty = part.type === "scalar" && (part.value === null || String(part.value).trim() === "");
-  const isMissing = found === "none" || (isEmpty && names.length > 2 && !isElement(place));
+  const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
+  const isMissing = isEmpty && names.length > 2 && !isElement(place);
   const help = isId
     ? idHelp(String(jsonOf(part)))
     : (schemas.map(fixOf).find((fix) => fix !== undefined) ?? valueHelp(part, schemas));
@@ -244,7 +240,7 @@ function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): string {
 /** What a schema allows, in a few words; nothing for `null`. A limit of lengths is named where it is what is broken. */
 function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
-  const choices = [...((schema.enum ?? []) as readonly Json[]), ...(schema.const === undefined ? [] : [schema.const])];
+  const choices = choicesOf(schema);
   if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   if (keyword === "oneOf") {
     const sides = schema.oneOf as unknown as readonly { readonly required: readonly string[] }[];
@@ -272,40 +268,44 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
 };
 
-function foundWords(part: Part, keyword: string, expectsText: boolean): string {
-  if (part.type === "map" && keyword === "oneOf") {
-    return part.members.length === 0 ? "none" : both(part.members.map(({ name }) => `"${name}"`));
-  }
-  if (keyword === "maxItems" && part.type === "list") return inDigits(part.elements.length);
-  if (keyword === "maxProperties" && part.type === "map") return inDigits(part.members.length);
+/** A value as it was found. What is too long or too many is counted; where the type is wrong, it is named. */
+function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
-  if (part.type !== "scalar" || part.value === null) return describe(part);
-  if (keyword === "maxLength") return inDigits([...String(part.value)].length);
-  if (typeof part.value === "string") return part.value.trim() === "" ? "a blank text" : quoted(part.value);
-  const written = writtenText(part);
-  const text = written.length > 40 ? `${written.slice(0, 37)}…` : written;
-  return expectsText ? `${describe(part).replace(/^a /, "the ")} ${text}` : text;
+  if (part.type !== "scalar") {
+    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : part.elements;
+    if (keyword.startsWith("max")) return inDigits(names.length);
+    if (keyword === "oneOf" && names.length > 0) return both(names as readonly string[]);
+    return `${names.length === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
+  }
+  const { value } = part;
+  if (value === null) return "nothing";
+  if (keyword === "maxLength") return inDigits([...String(value)].length);
+  if (typeof value === "string") return value.trim() === "" ? "a blank text" : quoted(value);
+  const type = isNumber(value) ? "the number" : "the boolean";
+  return keyword === "type" ? `${type} ${shortened(writtenText(part))}` : shortened(writtenText(part));
 }
 
 /** What to write instead. */
 function valueHelp(part: Part, schemas: readonly JsonObject[]): string | undefined {
   const types = new Set(schemas.flatMap(typesOf));
-  const value = part.type === "scalar" ? part.value : undefined;
+  const choices = schemas.flatMap(choicesOf).filter((value) => typeof value === "string");
   const mapping = schemas.find(({ properties }) => isJsonObject(properties));
+  const value = part.type === "scalar" ? part.value : undefined;
   if (value === null) return "write a value";
   if (part.type === "map" && types.has("array")) return 'begin each element with "- "';
   if (mapping !== undefined && !types.has("string")) {
     return `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}`;
   }
   if (value === undefined) return undefined;
-  if (typeof value !== "string" && schemas.some(acceptsText)) return `quote it: "${writtenText(part)}"`;
-  const [near] = typeof value === "string" ? didYouMean(value, schemas.flatMap(choicesOf)) : [];
+  const [near] = typeof value === "string" ? didYouMean(value, choices) : [];
   if (near !== undefined) return near;
+  if (typeof value !== "string" && types.has("string") && choices.length === 0)
+    return `quote it: "${writtenText(part)}"`;
   if (types.has("array") && !types.has("string")) return `write a list: [${writtenText(part)}]`;
   if (typeof value !== "string") return undefined;
   if (types.has("boolean")) return "write true or false, without quotes";
-  const isNumber = (types.has("integer") || types.has("number")) && /^-?[0-9]+$/.test(value);
-  return isNumber ? `write ${value}, without quotes` : undefined;
+  const isNumeral = (types.has("integer") || types.has("number")) && /^-?[0-9]+$/.test(value);
+  return isNumeral ? `write ${value}, without quotes` : undefined;
 }
 
 /** The types of JSON that a schema names. */
@@ -313,13 +313,9 @@ function typesOf({ type, const: only }: JsonObject): readonly string[] {
   return [type ?? (only === undefined ? [] : typeof only)].flat() as readonly string[];
 }
 
-/** Whether any text would do, apart from its form. */
-function acceptsText(schema: JsonObject): boolean {
-  return typesOf(schema).includes("string") && choicesOf(schema).length === 0;
-}
-
-function choicesOf({ enum: values, const: only }: JsonObject): readonly string[] {
-  return [...((values ?? []) as readonly Json[]), only].filter((value) => typeof value === "string");
+/** The values that a schema lists. */
+function choicesOf({ enum: values, const: only }: JsonObject): readonly Json[] {
+  return only === undefined ? ((values ?? []) as readonly Json[]) : [only];
 }
 
 /** What to write in place of a text that cannot be a `custom_id` (docs/service.md#common-properties). */

@@ -10,7 +10,7 @@ import type { DocumentSchema } from "./explain.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { jsonOf, keySpan, type ListPart, namesOf, type Part, partAt } from "./parts.ts";
+import { jsonOf, type ListPart, memberNamed, namesOf, type Part, partAt, sourceOf } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
 
@@ -49,14 +49,11 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog) {
 export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
   return files.flatMap(({ source, documents }) => {
-    const maps = documents.flatMap((document) => (document.type === "map" ? [document] : []));
-    const [found] = maps.flatMap((map) =>
-      map.members.flatMap((each) => (keys.includes(each.name) ? [{ map, each }] : [])),
-    );
+    const [found] = documents.flatMap((root) => keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])));
     if (found === undefined) return [];
-    const label = `"${found.each.name}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const label = `"${found.key}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-    return [problemAt("manifest-in-scenarios", keySpan(found.map, found.each), label, { help })];
+    return [problemAt("manifest-in-scenarios", sourceOf(found.root).locate(`/${found.key}`, "key"), label, { help })];
   });
 }
 

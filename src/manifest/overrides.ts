@@ -95,9 +95,8 @@ function addMembers({ part, by, address }: Element, overrides: Overrides): reado
     if (first === undefined) return [];
     const others = [{ span: keySpan(part, first), text: "first overridden here" }];
     const label = `"${member.name}" of ${address} is overridden a second time`;
-    return [
-      problemAt("overridden-twice", keySpan(part, member), label, { address, others, help: ["keep one of the two"] }),
-    ];
+    const more = { address, others, help: ["keep one of the two"] };
+    return [problemAt("overridden-twice", keySpan(part, member), label, more)];
   });
 }
 
@@ -124,8 +123,7 @@ export function strayOverrides(files: readonly OverrideFile[], environments: rea
     .map(({ file, environment }) => {
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
-      return problemAt("override-without-environment", beginningOf(file), label, {
-        help: [didYouMean(environment, environments)[0] ?? known],
-      });
+      const help = [didYouMean(environment, environments)[0] ?? known];
+      return problemAt("override-without-environment", beginningOf(file), label, { help });
     });
 }

@@ -18,13 +18,15 @@ import {
   Parser,
   type Scalar,
 } from "yaml";
-import { pushAll } from "../model/collections.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
+import { pushAll, repeatedIn } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import { isWellFormed, numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
+import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
-import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
-import type { Extent, SyntaxProblem } from "./problem.ts";
-import { endOfLine } from "./text-lines.ts";
+import { endOfLine, type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { problemAt } from "./problem.ts";
 import { counted, inDigits, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
@@ -47,7 +49,7 @@ const ALIASED_PARTS = 100_000;
 /** What was read of a text: its documents without problems. */
 export interface YamlReading {
   readonly parts: Part[];
-  readonly problems: SyntaxProblem[];
+  readonly problems: Diagnostic[];
 }
 
 /** What is known of a document while it is read. */
@@ -55,7 +57,7 @@ interface DocumentReading {
   readonly source: SourceText;
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
-  readonly problems: SyntaxProblem[];
+  readonly problems: Diagnostic[];
 }
 
 /**
@@ -72,9 +74,9 @@ export function readYaml(source: SourceText): YamlReading {
       if (token.type === "document") documents += 1;
       for (const document of composer.next(token)) readDocument(document, source, reading);
     }
-    const limit = limitAt(parser, documents);
-    if (limit !== undefined) reading.problems.push(limit);
-    return limit === undefined;
+    const limits = limitsAt(parser, documents, source);
+    pushAll(reading.problems, limits);
+    return limits.length === 0;
   };
   for (const lexeme of new Lexer().lex(source.text)) {
     if (!take(parser.next(lexeme))) return reading;
@@ -89,16 +91,17 @@ export function readYaml(source: SourceText): YamlReading {
 }
 
 /** Why reading ends where the parser is. */
-function limitAt({ stack, offset }: Parser, documents: number): SyntaxProblem | undefined {
+function limitsAt({ stack, offset }: Parser, documents: number, source: SourceText): readonly Diagnostic[] {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
-    return { code: "too-deep", start: deep.offset, end: deep.offset + 1, label, help: ["nest the values less deeply"] };
+    const help = ["nest the values less deeply"];
+    return [problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), label, { help })];
   }
-  if (documents <= MAXIMUM_DOCUMENTS) return undefined;
+  if (documents <= MAXIMUM_DOCUMENTS) return [];
   const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;
-  return { code: "file-too-large", start: offset, end: offset + 1, label, help: ["split the file"] };
+  return [problemAt("file-too-large", spanBetween(source, offset, offset + 1), label, { help: ["split the file"] })];
 }
 
 function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
@@ -109,7 +112,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
-    refuse(reader, { start, end: endOfLine(source.text, start) }, "files are read as YAML 1.2", help);
+    refuse(reader, [start, endOfLine(source.text, start)], "files are read as YAML 1.2", help);
   }
   if (reader.problems.length === 0) {
     const part = partOf(contents, reader);
@@ -121,8 +124,11 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   pushAll(reading.problems, reader.problems);
 }
 
-function refuse({ problems }: DocumentReading, { start, end }: Extent, label: string, help: string): void {
-  problems.push({ code: "syntax-error", start, end: Math.max(end, start + 1), label, help: [help] });
+type Extent = readonly [start: number, end: number];
+
+function refuse({ source, problems }: DocumentReading, [start, end]: Extent, label: string, help: string): void {
+  const span = spanBetween(source, start, Math.max(end, start + 1));
+  problems.push(problemAt("syntax-error", span, label, { help: [help] }));
 }
 
 /** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
@@ -132,7 +138,7 @@ interface Size {
 }
 
 /** Aliases that make a document too deep or too large, where they are written out. */
-function multiplied(root: Part): readonly SyntaxProblem[] {
+function multiplied(root: Part): readonly Diagnostic[] {
   const sizes = new Map<Part, Size>();
   const sizeOf = (part: Part): Size => {
     const known = sizes.get(part);
@@ -148,15 +154,14 @@ function multiplied(root: Part): readonly SyntaxProblem[] {
     return { parts, levels };
   };
   const { parts, levels } = sizeOf(root);
-  const help = ["write the values out, or name resources by their ids"];
-  const problem = { start: root.start, end: root.start + 1, help };
-  const what = "with its aliases written out, this document is";
-  if (levels > MAXIMUM_DEPTH) {
-    return [{ ...problem, code: "too-deep", label: `${what} more than ${MAXIMUM_DEPTH} levels deep` }];
-  }
+  const problem = (code: DiagnosticCode, words: string): readonly Diagnostic[] => {
+    const label = `with its aliases written out, this document is ${words}`;
+    const help = ["write the values out, or name resources by their ids"];
+    return [problemAt(code, spanBetween(root.source, root.start, root.start + 1), label, { help })];
+  };
+  if (levels > MAXIMUM_DEPTH) return problem("too-deep", `more than ${MAXIMUM_DEPTH} levels deep`);
   if (parts - sizes.size <= ALIASED_PARTS || parts <= 10 * sizes.size) return [];
-  const times = inDigits(Math.round(parts / sizes.size));
-  return [{ ...problem, code: "too-many-aliases", label: `${what} ${times} times as large` }];
+  return problem("too-many-aliases", `${inDigits(Math.round(parts / sizes.size))} times as large`);
 }
 
 function partOf(node: unknown, reader: DocumentReading): Part {
@@ -181,8 +186,8 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
-  const unnamed = node.items.map(({ key }) => key).filter((key) => !isText(key));
-  refuseKeys(unnamed, reader);
+  const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
+  refuseKeys(strange, reader);
   checkKeys(members, reader);
   return { type: "map", members, source, start, end };
 }
@@ -206,20 +211,16 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
-  if (!isText(key)) return [];
+  if (!isScalar(key) || typeof key.value !== "string") return [];
   const { value: name } = key;
-  const extent = { start: keyStart, end: keyEnd };
   const isPlain = key.type === "PLAIN";
   const [unseen] = isPlain ? unseenHelp(name.charAt(0)) : [];
-  if (unseen !== undefined) refuse(reader, extent, "YAML does not read this as a space", unseen);
-  else if (isPlain && name === "<<") {
-    refuse(reader, extent, "merge keys are not part of YAML 1.2", "write the members out, or alias a whole value");
-  } else return [{ name, keyStart, keyEnd, value: part }];
+  const merge = isPlain && name === "<<" ? "write the members out, or alias a whole value" : undefined;
+  const help = unseen ?? merge;
+  if (help === undefined) return [{ name, keyStart, keyEnd, value: part }];
+  const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
+  refuse(reader, [keyStart, keyEnd], label, help);
   return [];
-}
-
-function isText(key: unknown): key is Scalar<string> {
-  return isScalar(key) && typeof key.value === "string";
 }
 
 /** Keys of a mapping that are no texts are one problem. */
@@ -229,7 +230,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const written = reader.source.text.slice(start, end);
   const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${found}${moreKeys(others.length)}`;
-  refuse(reader, { start, end }, label, `quote it: "${written}"`);
+  refuse(reader, [start, end], label, `quote it: "${written}"`);
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
@@ -237,9 +238,9 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   const [start, end] = alias.range ?? [0, 0];
   const found = reader.anchors.get(name);
   if (found !== undefined) return found;
-  const near = nearest(name, reader.anchors.keys());
+  const near = nearest(name, [...reader.anchors.keys()]);
   const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-  refuse(reader, { start, end }, `no anchor "&${name}" ends before this alias`, help);
+  refuse(reader, [start, end], `no anchor "&${name}" ends before this alias`, help);
   return nothingAt(reader.source, start);
 }
 
@@ -252,45 +253,39 @@ function moreKeys(count: number): string {
 }
 
 /** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
-function checkKeys(members: readonly Member[], { problems }: DocumentReading): void {
-  const first = new Map<string, Member>();
-  const repeated: Member[] = [];
+function checkKeys(members: readonly Member[], { source, problems }: DocumentReading): void {
+  const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);
   for (const member of members) {
-    const { name, keyStart: start, keyEnd: end } = member;
-    if (name === "__proto__") {
-      const help = ["choose another key"];
-      problems.push({ code: "forbidden-key", start, end, label: "`__proto__` is not allowed as a key", help });
-    } else if (!isSendable(name)) problems.push(unsendable({ start, end }));
-    else if (first.has(name)) repeated.push(member);
-    else first.set(name, member);
+    if (!isSendable(member.name)) problems.push(unsendable(spanOfKey(member)));
+    if (member.name !== "__proto__") continue;
+    const help = ["choose another key"];
+    problems.push(problemAt("forbidden-key", spanOfKey(member), "`__proto__` is not allowed as a key", { help }));
   }
-  const [member] = repeated;
-  const earlier = first.get(member?.name ?? "");
-  if (member === undefined || earlier === undefined) return;
-  problems.push({
-    code: "duplicate-key",
-    start: member.keyStart,
-    end: member.keyEnd,
-    label: `the key "${member.name}" is given a second time${moreKeys(repeated.length - 1)}`,
-    help: [member.value.type === "list" ? `move its elements to the first "${member.name}"` : "keep one of the two"],
-    others: [{ start: earlier.keyStart, end: earlier.keyEnd, text: "first given here" }],
-  });
+  if (new Set(members.map(({ name }) => name)).size === members.length) return;
+  const [first, ...more] = repeatedIn(members, ({ name }) => name);
+  if (first === undefined) return;
+  const [member, earlier] = first;
+  const label = `the key "${member.name}" is given a second time${moreKeys(more.length)}`;
+  const isList = member.value.type === "list";
+  const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
+  const others = [{ span: spanOfKey(earlier), text: "first given here" }];
+  problems.push(problemAt("duplicate-key", spanOfKey(member), label, { help, others }));
 }
 
 function checkScalar({ value, source, start, end }: ScalarPart, { problems }: DocumentReading): void {
-  if (typeof value === "string" && !isSendable(value)) problems.push(unsendable({ start, end }));
+  if (typeof value === "string" && !isSendable(value)) problems.push(unsendable(spanBetween(source, start, end)));
   if (typeof value !== "number" || Number.isFinite(value)) return;
   const written = source.text.slice(start, end).trim();
   const help = [`to mean the text, quote it: "${written}"`];
-  problems.push({ code: "unsafe-number", start, end, label: `${written} is no number that JSON can hold`, help });
+  const label = `${written} is no number that JSON can hold`;
+  problems.push(problemAt("unsafe-number", spanBetween(source, start, end), label, { help }));
 }
 
 function isSendable(text: string): boolean {
   return isWellFormed(text) && !text.includes("\0");
 }
 
-function unsendable(extent: Extent): SyntaxProblem {
+function unsendable(span: Span): Diagnostic {
   const help = ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"];
-  const label = "this text holds a NUL character or half of a surrogate pair";
-  return { code: "invalid-text", ...extent, label, help };
+  return problemAt("invalid-text", span, "this text holds a NUL character or half of a surrogate pair", { help });
 }

@@ -6,10 +6,9 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
-import { readYaml, type YamlReading } from "./parse-yaml.ts";
-import { type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
-import { problemAt, type SyntaxProblem } from "./problem.ts";
-import { endOfLine } from "./text-lines.ts";
+import { readYaml } from "./parse-yaml.ts";
+import { beginningOf, endOfLine, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import { problemAt } from "./problem.ts";
 import { counted } from "./wording.ts";
 
 /** A file's name as the user would give it, and its text. */
@@ -35,38 +34,25 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 /** Parses a file's text. `file` is named in spans. All JSON is YAML. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
-  const reading = text.length > MAXIMUM_FILE ? TOO_LARGE : readYaml(source);
-  const conflict = reading.problems.length === 0 ? undefined : mergeConflict(text);
-  const { parts, problems } = conflict === undefined ? reading : { parts: [], problems: [conflict] };
-  const diagnostics = problems.map(({ start, end, code, label, help, others = [] }) =>
-    problemAt(code, spanBetween(source, start, end), label, {
-      help,
-      others: others.map((each) => ({ span: spanBetween(source, each.start, each.end), text: each.text })),
-    }),
-  );
-  return { source, documents: parts, isBroken: diagnostics.length > 0, diagnostics };
+  // A byte of YAML can take half a kilobyte of memory.
+  if (text.length > MAXIMUM_FILE) {
+    const help = ["split it: one file for each kind, or for each part of the game"];
+    const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
+    const problem = problemAt("file-too-large", beginningOf(file), label, { help });
+    return { source, documents: [], isBroken: true, diagnostics: [problem] };
+  }
+  const { parts, problems } = readYaml(source);
+  const conflict = problems.length === 0 ? undefined : mergeConflict(source);
+  const diagnostics = conflict === undefined ? problems : [conflict];
+  return { source, documents: conflict === undefined ? parts : [], isBroken: problems.length > 0, diagnostics };
 }
-
-/** A byte of YAML can take half a kilobyte of memory. */
-const TOO_LARGE: YamlReading = {
-  parts: [],
-  problems: [
-    {
-      code: "file-too-large",
-      start: 0,
-      end: 1,
-      label: `a file has at most ${sizeInWords(MAXIMUM_FILE)}`,
-      help: ["split it: one file for each kind, or for each part of the game"],
-    },
-  ],
-};
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */
 const CONFLICT = /^\uFEFF?<{7}(?!\S)/gm;
 
 /** Merge conflicts that git left in a file that cannot be read: one problem for all, because nothing else in it can be judged. */
-function mergeConflict(text: string): SyntaxProblem | undefined {
-  const [first, ...others] = text.matchAll(CONFLICT);
+function mergeConflict(source: SourceText): Diagnostic | undefined {
+  const [first, ...others] = source.text.matchAll(CONFLICT);
   if (first === undefined) return undefined;
   const start = first.index + first[0].length - 7;
   const label =
@@ -74,5 +60,5 @@ function mergeConflict(text: string): SyntaxProblem | undefined {
       ? `the first of ${counted(others.length + 1, "merge conflict")}`
       : "a merge conflict is not resolved";
   const help = ["keep the lines that are right, and delete those that begin with <<<<<<<, ======= or >>>>>>>"];
-  return { code: "merge-conflict", start, end: endOfLine(text, start), label, help };
+  return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), label, { help });
 }

@@ -67,18 +67,18 @@ export function spanBetween(source: SourceText, start: number, end: number): Spa
   return { file: source.file, start: positionAt(source, from), end: positionAt(source, to) };
 }
 
+/** The end of an offset's line, without the line break. */
+export function endOfLine(text: string, offset: number): number {
+  const end = text.indexOf("\n", offset);
+  return end === -1 ? text.length : text[end - 1] === "\r" && end > offset ? end - 1 : end;
+}
+
 export function spanOf(part: Part): Span {
   return spanBetween(part.source, part.start, part.end);
 }
 
 export function keySpan(map: MapPart, member: Member): Span {
   return spanBetween(member.source ?? map.source, member.keyStart, member.keyEnd);
-}
-
-/** The span of a member's value, or of its key where nothing is written after the colon. */
-export function valueSpan(map: MapPart, member: Member): Span {
-  const { value } = member;
-  return value.end > value.start ? spanOf(value) : keySpan(map, member);
 }
 
 /** The text of a part as it was written. */
@@ -116,7 +116,8 @@ export function sourceOf(root: Part): Source {
     locate(pointer, half) {
       const { part, map, member } = followed(root, pointer);
       if (map === undefined || member === undefined) return part === root ? startSpan(root) : spanOf(part);
-      return half === "key" ? keySpan(map, member) : valueSpan(map, member);
+      // Where nothing is written after the colon, the key stands for the value.
+      return half === "key" || part.end === part.start ? keySpan(map, member) : spanOf(part);
     },
   };
 }

@@ -1,22 +1,7 @@
-/** Problems at one place of a text. The types here are part of the library: they need no package. */
+/** Problems at one place of a text. In: a code, the place and a few words. Out: a diagnostic. */
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, diagnostic, type Label } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
-
-/** A piece of the text between two offsets. */
-export interface Extent {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A problem at a piece of the text. */
-export interface SyntaxProblem extends Extent {
-  readonly code: DiagnosticCode;
-  readonly label: string;
-  readonly help: readonly string[];
-  /** Other lines that belong to it. */
-  readonly others?: readonly (Extent & { readonly text: string })[];
-}
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
 export function problemAt(

@@ -2,10 +2,10 @@
  * Rules between resources: ids and names are unique, references lead somewhere, nothing leads back to itself, and what
  * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
-import type { Catalog, Field, Kind, KindName, Link } from "../catalog/types.ts";
+import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { append, grouped, repeatedIn } from "../model/collections.ts";
+import { append, memoizedBy, repeatedIn } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
@@ -52,14 +52,11 @@ export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diag
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
   // A reference may lead to the id that one of the two was meant to have.
   const certain = new Set([...managed].filter((kind) => !isRepeated(kind)));
-  const acyclic = catalog.flatMap(({ links }) => links.filter((link) => link.acyclic === true));
-  const circular = acyclic.flatMap((link) => cycles(known, link));
   return [
     ...[...ofKinds.values()].flat(),
     ...declarations.flatMap(repeatedMembers),
     ...danglingReferences(unresolvedReferences(game, certain), game, catalog),
-    ...circular,
-    ...(circular.length === 0 ? tooDeep(known, catalog) : []),
+    ...chainProblems(known),
   ];
 }
 
@@ -166,15 +163,17 @@ export function danglingReferences(
   { known, gone }: Pick<Resolvable, "known" | "gone">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const ids = grouped(known.values(), ({ kind }) => kind);
+  const idsOf = memoizedBy((kind: Kind) =>
+    [...known.values()].flatMap((each) => (each.kind === kind ? [each.id] : [])),
+  );
   return references.map(({ to, id, span, by, others = [], use = "", fix }, index) => {
     const address = addressOf(to.name, id);
     const why = gone.get(address);
     const count = others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
     const missing =
       why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
-    const all = ids.get(to) ?? [];
-    const candidates = index * all.length < MOST_COMPARED ? all.map((each) => each.id) : [];
+    const ids = idsOf(to);
+    const candidates = index * ids.length < MOST_COMPARED ? ids : [];
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
     const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
     return problemAt("dangling-reference", span, missing + count, {
@@ -213,34 +212,23 @@ function unresolvedReferences(
   });
 }
 
-/** Follows one link and reports each circle once, with every member of it as a label. */
-function cycles(known: ByAddress, { name, to }: Link): readonly Diagnostic[] {
-  const target = ({ id }: Mention): Address => addressOf(to, id);
-  const mentionsOf = (address: Address): readonly Mention[] =>
-    (known.get(address)?.mentions ?? []).filter((mention) => mention.by === name && known.has(target(mention)));
-  const roots = [...known].flatMap(([address, { kind }]) => (kind.name === to ? [address] : []));
-  return findCycles(roots, mentionsOf, target).map((circle) => {
-    const [first, ...others] = circle.map((mention) => ({
-      span: mentionSpan(mention),
-      text: `leads to "${mention.id}"`,
-    }));
-    const { span, text } = first as Label;
-    const label = others.length === 0 ? `this names itself in "${name}"` : `${text}, which leads back here`;
-    const address = target(circle.at(-1) as Mention);
-    return problemAt("reference-cycle", span, label, { address, others, help: ["take one of them out of the list"] });
-  });
-}
-
-/** The first of each chain of links that is too long to follow. There are no circles among `known`. */
-function tooDeep(known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
-  const acyclic = catalog.flatMap((kind) => kind.links.filter((link) => link.acyclic === true).map(({ name }) => name));
-  const inner = (address: Address): readonly Mention[] =>
-    (known.get(address)?.mentions ?? []).filter(({ by, to, id }) => {
-      return acyclic.includes(by) && to === known.get(address)?.kind && known.has(addressOf(to.name, id));
-    });
+/** Follows the links that must not lead back: each circle once, with every member of it, else chains too long to follow. */
+function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const target = ({ to, id }: Mention): Address => addressOf(to.name, id);
+  const inner = (address: Address): readonly Mention[] =>
+    (known.get(address)?.mentions ?? []).filter((each) => each.link?.acyclic === true && known.has(target(each)));
+  const circular = findCycles(known.keys(), inner, target).map((circle) => {
+    const last = circle.at(-1) as Mention;
+    const labels = circle.map((each) => ({ span: mentionSpan(each), text: `leads to "${each.id}"` }));
+    const [{ span, text }, ...others] = labels as [Label, ...Label[]];
+    const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
+    const help = ["take one of them out of the list"];
+    return problemAt("reference-cycle", span, label, { address: target(last), others, help });
+  });
+  if (circular.length > 0) return circular;
   const depths = depthsOf(known.keys(), (address) => inner(address).map(target));
   return [...depths].flatMap(([address, depth]) => {
+    // The first of each chain.
     const deepest = inner(address).find((each) => depths.get(target(each)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
     const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;

@@ -1,6 +1,4 @@
 /** Words for values and things, so that all messages speak alike. */
-import { isNumber } from "../model/json.ts";
-import type { Part } from "./parts.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
 export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
@@ -17,15 +15,6 @@ export function unseenHelp(name: string): readonly string[] {
 /** `an action`, `a reward`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
-}
-
-/** What a part is, as the end of "this is …". */
-export function describe(part: Part): string {
-  if (part.type === "list") return part.elements.length === 0 ? "an empty list" : "a list";
-  if (part.type === "map") return part.members.length === 0 ? "an empty mapping" : "a mapping";
-  if (part.value === null) return "nothing";
-  if (typeof part.value === "string") return "a string";
-  return isNumber(part.value) ? "a number" : "a boolean";
 }
 
 /** `a, b and c` */
@@ -51,8 +40,12 @@ export function inDigits(count: number | bigint): string {
 
 /** Text in double quotes, cut if it is long. */
 export function quoted(text: string): string {
+  return `"${shortened(text)}"`;
+}
+
+export function shortened(text: string): string {
   const characters = [...text];
-  return characters.length > 60 ? `"${characters.slice(0, 57).join("")}…"` : `"${text}"`;
+  return characters.length > 60 ? `${characters.slice(0, 57).join("")}…` : text;
 }
 
 function joined(words: readonly string[], last: string): string {

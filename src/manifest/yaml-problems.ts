@@ -1,8 +1,8 @@
 /** The first complaint of the `yaml` package about a document, in its own words and at its place, with one fix. */
 import { type Document, type ErrorCode, visit } from "yaml";
-import type { SourceText } from "./parts.ts";
-import type { Extent, SyntaxProblem } from "./problem.ts";
-import { endOfLine, lineAt } from "./text-lines.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
+import { problemAt } from "./problem.ts";
 import { UNSEEN, unseenHelp } from "./wording.ts";
 
 interface Complaint {
@@ -26,43 +26,44 @@ const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 /** `document`: what was understood of it. Of no complaints, nothing is made. */
 export function problemOf(
-  { text }: SourceText,
+  source: SourceText,
   complaints: readonly Complaint[],
   document?: Document.Parsed,
-): readonly SyntaxProblem[] {
+): readonly Diagnostic[] {
+  const { text } = source;
   const [first] = [...complaints].sort((a, b) => a.pos[0] - b.pos[0]);
   if (first === undefined) return [];
   const { code, message, pos } = first;
   const [start, end] = pos;
-  const problem = (extent: Extent, label: string, help: string): readonly SyntaxProblem[] => [
-    { code: "syntax-error", ...extent, label, help: [help] },
+  const kind = code === "TAG_RESOLVE_FAILED" ? "unknown-tag" : "syntax-error";
+  const problem = (extent: readonly [number, number], label: string, help: string): readonly Diagnostic[] => [
+    problemAt(kind, spanBetween(source, ...extent), label, { help: [help] }),
   ];
   const invisible = invisibleAt(text, start);
   if (invisible !== undefined) {
     const [help = ""] = unseenHelp(text.charAt(invisible));
-    return problem({ start: invisible, end: invisible + 1 }, "YAML does not read this as a space", help);
+    return problem([invisible, invisible + 1], "YAML does not read this as a space", help);
   }
   const line = lineAt(text, start);
   const tab = /^ *(?:- *)?\t+/.exec(line.text)?.[0];
   if (tab !== undefined) {
-    const extent = { start: line.start + tab.indexOf("\t"), end: line.start + tab.length };
-    return problem(extent, "YAML does not allow tabs as indentation", "indent with spaces");
+    const indentation = [line.start + tab.indexOf("\t"), line.start + tab.length] as const;
+    return problem(indentation, "YAML does not allow tabs as indentation", "indent with spaces");
   }
   if (code === "TAG_RESOLVE_FAILED") {
     const tag = /^!\S*/.exec(text.slice(start, endOfLine(text, start)))?.[0] ?? "!";
-    const help = ['write the plain value; quote a text that begins with "!"'];
-    const label = `the tag "${tag}" is not supported here`;
-    return [{ code: "unknown-tag", start, end: start + tag.length, label, help }];
+    const help = 'write the plain value; quote a text that begins with "!"';
+    return problem([start, start + tag.length], `the tag "${tag}" is not supported here`, help);
   }
   const label = `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "");
   const quote = message.startsWith("Missing closing") ? beginningOfText(start, document) : undefined;
   if (quote !== undefined) {
     const help = `add ${text.charAt(quote)} where the text ends`;
-    return problem({ start: quote, end: endOfLine(text, quote) }, label, help);
+    return problem([quote, endOfLine(text, quote)], label, help);
   }
   // Some complaints are about a whole line, with its indentation.
   const from = start + (/^[ \t]*/.exec(text.slice(start, endOfLine(text, start)))?.[0].length ?? 0);
-  return problem({ start: from, end: Math.max(end, from + 1) }, label, HELP[code] ?? QUOTE);
+  return problem([from, Math.max(end, from + 1)], label, HELP[code] ?? QUOTE);
 }
 
 /** Where the quoted text begins that ends at an offset. */
@@ -83,4 +84,12 @@ function invisibleAt(text: string, offset: number): number | undefined {
     if (found !== null) return line.start + found.index + found[0].length - 1;
   }
   return undefined;
+}
+
+/** The line that an offset lies in, without the line break. */
+function lineAt(text: string, offset: number): { readonly start: number; readonly text: string } {
+  const start = offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
+  // A byte order mark belongs to no line.
+  const from = Math.max(start, text.startsWith("\uFEFF") ? 1 : 0);
+  return { start: from, text: text.slice(from, endOfLine(text, from)) };
 }

@@ -18,6 +18,8 @@ export const MAXIMUM_DEPTH = 100;
 export const MAXIMUM_ANSWER = 64 * MB;
 /** Bytes of a template. */
 export const MAXIMUM_TEMPLATE = 256 * KB;
+/** Characters of what a template makes. */
+export const MAXIMUM_CODE = 32 * MB;
 
 /** `64 MB`, `256 kB`. */
 export function sizeInWords(bytes: number): string {

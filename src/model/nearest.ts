@@ -1,26 +1,27 @@
 /** Finds what somebody probably meant. In: a misspelt name, and those that there are. Out: the nearest one, if one is near enough. */
 import leven from "leven";
+import { memoizedBy } from "./collections.ts";
 
 /** Spelling variants (`customId`, `custom-id`) come first, then slips of the keyboard. */
-export function nearest(misspelt: string, candidates: Iterable<string>): string | undefined {
-  const plain = plainForm(misspelt);
+export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
+  const [plain = ""] = plainForms([misspelt]);
   let best: string | undefined;
   let least = plain.length <= 3 ? 2 : plain.length <= 7 ? 3 : 4;
-  for (const candidate of candidates) {
-    const other = plainForm(candidate);
+  for (const [index, other] of plainForms(candidates).entries()) {
     if (Math.abs(other.length - plain.length) >= least) continue;
     const distance = leven(plain, other, { maxDistance: least });
-    if (distance < Math.min(least, plain.length)) [best, least] = [candidate, distance];
+    if (distance < Math.min(least, plain.length)) [best, least] = [candidates[index], distance];
   }
   return best;
 }
 
 /** `did you mean "x"?` for the nearest candidate, as a list for the help of a diagnostic. */
-export function didYouMean(misspelt: string, candidates: Iterable<string>): readonly string[] {
+export function didYouMean(misspelt: string, candidates: readonly string[]): readonly string[] {
   const name = nearest(misspelt, candidates);
   return name === undefined ? [] : [`did you mean "${name}"?`];
 }
 
-function plainForm(name: string): string {
-  return name.toLowerCase().replace(/[-_.\s]/g, "");
-}
+/** Without case and punctuation. Made once for each list: many misspelt names are compared with the same candidates. */
+const plainForms = memoizedBy((names: readonly string[]) =>
+  names.map((name) => name.toLowerCase().replace(/[-_.\s]/g, "")),
+);

@@ -1,12 +1,12 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import type { Secrets } from "../analysis/secrets.ts";
 import { both, counted, inDigits } from "../manifest/wording.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyOutcome, ApplyResult, StepStatus } from "../model/events.ts";
 import type { Kept, Plan } from "../model/model.ts";
-import { type ChangedPart, changedSentences } from "../project/changed.ts";
+import type { ChangedPart } from "../project/changed.ts";
 import { type Concealment, concealAll, concealResult } from "./concealment.ts";
-import { nameWords, OUTCOMES } from "./games.ts";
+import { nameWords, OUTCOMES, runDocument } from "./games.ts";
 import { summaryOf } from "./plan.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallouts, problemEntry } from "./problems.ts";
@@ -47,12 +47,13 @@ export interface AppliesToShow extends ChangedPart {
   readonly general?: readonly Diagnostic[];
 }
 
-const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role }>> = {
-  done: { word: "done", role: "muted" },
-  "not-verified": { word: "not verified", role: "warning" },
-  failed: { word: "failed", role: "error" },
-  skipped: { word: "skipped", role: "warning" },
-  "not-started": { word: "not started", role: "warning" },
+/** In the order in which steps are listed; text shows skipped ones, and others with `--verbose`. */
+const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role; readonly rank: number }>> = {
+  failed: { word: "failed", role: "error", rank: 0 },
+  skipped: { word: "skipped", role: "warning", rank: 1 },
+  "not-started": { word: "not started", role: "warning", rank: 1 },
+  "not-verified": { word: "not verified", role: "warning", rank: 2 },
+  done: { word: "done", role: "muted", rank: 3 },
 };
 
 const TITLES: Readonly<Record<ApplyOutcome, string>> = {
@@ -70,28 +71,20 @@ const MOST_SKIPPED = 10;
 
 /** `hides`: for pages that many people see. Text shows everything. */
 export function applyDocument({ each, general = [], changed }: AppliesToShow, hides?: Concealment): Document {
-  const games = hides === undefined ? each : each.map((game) => concealed(game, hides));
+  const games = hides === "masked" ? each.map(concealed) : each;
   const isSeveral = games.length > 1;
-  const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics = [] }) => diagnostics)];
-  const callouts = onForm("page", problemCallouts(problems));
-  return {
+  return runDocument({
     title: titleOf(games),
     command: "laurel apply",
-    blocks: [
-      ...(changed === undefined
-        ? []
-        : changedSentences(changed).map((sentence) => paragraph(sentence, { on: "page" }))),
-      ...(isSeveral ? [overview(games)] : []),
-      ...callouts.filter(({ rank }) => rank === 0),
-      ...games.flatMap((game) => gameBlocks(game, isSeveral)),
-      ...callouts.filter(({ rank }) => rank !== 0),
-    ],
-  };
+    changed,
+    overview: isSeveral ? [overview(games)] : [],
+    problems: [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics = [] }) => diagnostics)],
+    blocks: games.flatMap((game) => gameBlocks(game, isSeveral)),
+  });
 }
 
-function concealed({ result, secrets, diagnostics = [], ...game }: AppliedGame, hides: Concealment): AppliedGame {
-  const shown = hides.reveal ? result : concealResult(result, secrets ?? unknownSecrets(hides.catalog));
-  return { ...game, result: shown, diagnostics: concealAll(diagnostics, secrets, hides) };
+function concealed({ result, secrets, diagnostics = [], ...game }: AppliedGame): AppliedGame {
+  return { ...game, result: concealResult(result, secrets), diagnostics: concealAll(diagnostics, secrets) };
 }
 
 function titleOf(games: readonly AppliedGame[]): Words {
@@ -117,7 +110,7 @@ function overview(games: readonly AppliedGame[]): Block {
         converged ? "yes" : "no",
       ];
     });
-  return { ...table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows), on: "page" };
+  return table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows);
 }
 
 function totalsWords({ totals }: ApplyResult): readonly (string | Inline)[] {
@@ -146,11 +139,8 @@ function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): rea
     ...onForm("page", verdict),
     ...failures(result),
     ...problemCallouts(diagnostics),
-    ...stepsDetails(result, "skipped", { rank: 1 }),
-    ...stepsDetails(result, "not-started", { rank: 1, isVerbose: true }),
+    ...(["skipped", "not-started", "not-verified", "done"] as const).flatMap((status) => stepsOf(result, status)),
     ...notVerifiedBlocks(not_verified),
-    ...stepsDetails(result, "not-verified", { rank: 2, isVerbose: true }),
-    ...stepsDetails(result, "done", { rank: 3, isVerbose: true }),
     ...onForm("text", verdict),
   ];
 }
@@ -181,14 +171,15 @@ function failures({ steps }: ApplyResult): readonly Block[] {
   return [{ type: "callout", role: "error", rank: 0, title, blocks: list("failed step", entries) }];
 }
 
-function stepsDetails({ steps }: ApplyResult, status: StepStatus, more: object): readonly Block[] {
-  const { word, role } = STATUSES[status];
+function stepsOf({ steps }: ApplyResult, wanted: StepStatus): readonly Block[] {
+  const { word, role, rank } = STATUSES[wanted];
   const entries = steps
-    .filter((step) => step.status === status)
+    .filter(({ status }) => status === wanted)
     .map(({ id, because }): Words => {
       return [painted(word, role), ": ", code(id), ...(because === undefined ? [] : [", because of ", code(because)])];
     });
-  return details(`${counted(entries.length, "step")} ${word}`, list("step", entries, { most: MOST_SKIPPED }), more);
+  const shown = list("step", entries, { most: MOST_SKIPPED });
+  return details(`${counted(entries.length, "step")} ${word}`, shown, { rank, isVerbose: wanted !== "skipped" });
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */

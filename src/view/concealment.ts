@@ -5,78 +5,98 @@
  */
 import type { Impact, Witness } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
-import type { Catalog } from "../catalog/types.ts";
+import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import type { Address, FieldChange, Step } from "../model/model.ts";
+import { type Address, type ApiRequest, type Body, type FieldChange, HAZARDS, type Step } from "../model/model.ts";
 import type { PlanToShow } from "./plan-changes.ts";
 
-/** How secrets are hidden. */
-export interface Concealment {
-  readonly catalog: Catalog;
-  /** Shows secrets. */
-  readonly reveal: boolean;
-}
+/** What a form does with secrets. */
+export type Concealment = "masked" | "revealed";
 
-/** `secrets`: undefined where they are unknown, because the game could not be planned. `hides`: undefined where all is shown. */
+/** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
+const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
+
+const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
+
+/** `secrets`: undefined where they are unknown, because the game could not be planned. */
 export function concealAll(
   problems: readonly Diagnostic[],
   secrets: Secrets | undefined,
-  hides: Concealment | undefined,
+  hides: Concealment | undefined = "masked",
 ): readonly Diagnostic[] {
-  if (hides === undefined || hides.reveal) return problems;
-  const known = secrets ?? unknownSecrets(hides.catalog);
+  if (hides !== "masked") return problems;
+  const known = secrets ?? unknownSecrets(catalog);
   return problems.map((each) => concealDiagnostic(each, known));
 }
 
 /** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
-function hasWords(address: Address, name: string, catalog: Catalog): boolean {
+function hasWords(address: Address, name: string): boolean {
   const type = fieldNamed(kindAt(catalog, address), name)?.type;
   return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
 }
 
 /** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */
-export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }, options: Concealment): PlanToShow {
-  if (options.reveal) return shown;
+export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): PlanToShow {
   const { plan, causes, impact, refusals, secrets } = shown;
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
-    const [masked = step] = concealFields([step], secrets, options.catalog);
+    const masked = concealFields(step, secrets);
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
-    const { before: _, after: __, ...rest } = masked;
-    // The note of a deletion is its reason.
-    return { ...rest, notes: step.action === "delete" ? step.notes.map(() => MASK) : step.notes };
+    const { address, action, notes, hazards, request, otherwise } = step;
+    const { before: _, after: __, values: ___, ...rest } = masked;
+    const concealed = (sent: ApiRequest): ApiRequest => {
+      return { ...sent, ...defined({ body: sent.body && maskedBody(address, sent.body) }) };
+    };
+    return {
+      ...rest,
+      ...defined({ request: concealed(request), otherwise: otherwise && concealed(otherwise) }),
+      hazards: hazards.map((each) => (WITH_IDS.has(each.name) ? each : { ...each, sentence: `${address}: ${MASK}.` })),
+      // The note of a deletion is its reason.
+      notes: action === "delete" ? notes.map(() => MASK) : notes,
+    };
+  });
+  const kept = plan.kept.map((each) =>
+    each.fields === undefined ? each : concealFields({ ...each, fields: each.fields }, secrets),
+  );
+  const touched = plan.basis.touched.map((each) => {
+    const { address, live } = each;
+    if (live === null || !secrets.addresses.has(address)) return each;
+    return { ...each, live: { ...live, body: maskedBody(address, live.body) } };
   });
   return {
-    plan: { ...plan, steps },
-    refusals: concealAll(refusals, secrets, options),
+    plan: { ...plan, steps, kept, basis: { ...plan.basis, touched } },
+    refusals: concealAll(refusals, secrets),
     ...defined({ causes: causes && { ...causes, steps: why }, impact: impact && concealImpact(impact, secrets) }),
   };
 }
 
-/** The changes of resources, where those inside of one secret text become one; other resources are the same objects. */
+/** The values of a secret. */
+function maskedBody(address: Address, body: Body): Body {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, hasWords(address, name) ? MASK : value]),
+  );
+}
+
+/** The changes of a resource, where those inside of one secret text become one; another resource is the same object. */
 export function concealFields<T extends { readonly address: Address; readonly fields: readonly FieldChange[] }>(
-  resources: readonly T[],
+  resource: T,
   { addresses }: Secrets,
-  catalog: Catalog,
-): readonly T[] {
-  return resources.map((each) => {
-    if (!addresses.has(each.address)) return each;
-    const masked = new Map(
-      each.fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
-        const name = nameIn(path);
-        if (!hasWords(each.address, name, catalog)) return [path, { path, ...rest, ...defined({ before, after }) }];
-        const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
-        return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
-      }),
-    );
-    return { ...each, fields: [...masked.values()] };
+): T {
+  const { address, fields } = resource;
+  if (!addresses.has(address)) return resource;
+  const masked = fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
+    const name = nameIn(path);
+    if (!hasWords(address, name)) return [path, { path, ...rest, ...defined({ before, after }) }];
+    const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
+    return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
   });
+  return { ...resource, fields: [...new Map(masked).values()] };
 }
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
@@ -95,7 +115,7 @@ function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
   if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
   return {
     ...problem,
-    detail: "",
+    detail: HIDDEN,
     help: [],
     others: others.map((label) => ({ ...label, text: "" })),
     ...defined({ primary: primary && { ...primary, text: "" } }),
@@ -110,7 +130,7 @@ function withoutLines(text: string, { addresses }: Secrets): string {
 }
 
 /** The result of an apply. */
-export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResult {
+export function concealResult(result: ApplyResult, secrets = unknownSecrets(catalog)): ApplyResult {
   return {
     ...result,
     diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),
@@ -126,9 +146,8 @@ export function concealResult(result: ApplyResult, secrets: Secrets): ApplyResul
  * what is secret, where it is about text in a file that may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure }: Secrets): boolean {
+  if (WITH_IDS.has(code)) return false;
   if (address !== undefined && addresses.has(address)) return true;
-  // Its sentences are about players, by the names of achievements.
-  if (code === "impact-refused" && addresses.size > 0) return true;
   if (unsure.size === 0) return false;
   if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
   // The project file holds nothing of resources.

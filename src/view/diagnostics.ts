@@ -5,7 +5,7 @@ import { grouped } from "../model/collections.ts";
 import { type Diagnostic, type Label, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
 import { frameOf } from "./frames.ts";
 import { namedGames } from "./games.ts";
-import { firstOf, helpLines } from "./problems.ts";
+import { firstOf, helpLines, placeText, type SharedProblem, sharedProblems } from "./problems.ts";
 import { type Block, type Document, type Inline, painted, paragraph, strong, type Words } from "./render/document.ts";
 
 export interface DiagnosticsView {
@@ -100,29 +100,7 @@ function fileRows(
   });
 }
 
-function placeText({ file, start }: Label["span"]): string {
-  return `${file}:${start.line}:${start.column}`;
-}
-
 function noteRows(mark: Inline, text: string): readonly Words[] {
   const [first = "", ...rest] = text.split("\n");
   return [["   ", mark, ` ${first}`], ...rest.map((line) => `           ${line}`)];
-}
-
-interface SharedProblem {
-  readonly problem: Diagnostic;
-  /** In their order; none where the run has one game. */
-  readonly games: readonly string[];
-}
-
-/** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
-function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
-  const shared = grouped(diagnostics, (problem) => {
-    const { game, ...rest } = problem;
-    return game === undefined ? problem : JSON.stringify(rest);
-  });
-  return [...shared.values()].map((all) => ({
-    problem: all[0] as Diagnostic,
-    games: [...new Set(all.flatMap(({ game }) => game ?? []))],
-  }));
 }

@@ -7,7 +7,7 @@ import { notVerifiedBlocks } from "./plan-kept.ts";
 import { type Block, type Document, type Entry, list, painted, paragraph, table } from "./render/document.ts";
 
 /** One file of the new project. */
-export interface InitFile {
+interface InitFile {
   /** From the project's folder. */
   readonly file: string;
   readonly outcome: "made" | "left";
@@ -15,7 +15,17 @@ export interface InitFile {
   readonly what: string;
 }
 
-export interface NextCommand {
+/** What is left to do until a pipeline runs. */
+interface MadePipeline {
+  readonly environment: string;
+  readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
+  /** Whether the commit of laurel's action has to be filled in. */
+  readonly needsCommit: boolean;
+}
+
+type SystemName = "github" | "gitlab" | "shell";
+
+interface NextCommand {
   readonly command: string;
   readonly does: string;
 }
@@ -34,16 +44,6 @@ export interface MadeProject {
   };
   /** Absent without files of a pipeline. */
   readonly pipeline?: MadePipeline;
-}
-
-/** What is left to do until a pipeline runs. */
-export interface MadePipeline {
-  readonly environment: string;
-  /** That changes are merged into. */
-  readonly branch: string;
-  readonly systems: readonly { readonly name: SystemName; readonly settings: readonly PipelineSetting[] }[];
-  /** Whether the commit of laurel's action has to be filled in. */
-  readonly needsCommit: boolean;
 }
 
 /** Before the first question. */
@@ -116,57 +116,41 @@ function commandsTable(commands: readonly NextCommand[]): Block {
   return { ...table("command", ["", ""], rows), isTight: true };
 }
 
-interface System {
-  /** Where secrets and variables are set. */
-  readonly settings: string;
-  /** Who can look at a plan before it is applied, and how. */
-  readonly approval: (environment: string) => string;
-  /** Command lines that the pipeline has to call; empty where the files do. */
-  readonly calls: (branch: string) => readonly NextCommand[];
-}
-
-const SYSTEMS: Readonly<Record<SystemName, System>> = {
+/** Where secrets and variables are set, and who can look at a plan before it is applied. */
+const SYSTEMS: Readonly<Record<SystemName, { readonly settings: string; readonly approval: string }>> = {
   github: {
     settings: "On GitHub, set under Settings > Secrets and variables > Actions:",
-    approval: (environment) =>
-      `On GitHub, create the environment "${environment}" with required reviewers, under Settings > Environments. Without it, a merge is applied without an approval. To get pull requests for panel edits, allow GitHub Actions to create them, under Settings > Actions > General; if you want none, delete laurel-drift.yml.`,
-    calls: () => [],
+    approval:
+      "Under Settings > Environments, create ENV with required reviewers. Without it, a merge is applied at once.",
   },
   gitlab: {
     settings: "On GitLab, set under Settings > CI/CD > Variables (masked if secret, not protected):",
-    approval: (environment) =>
-      `On GitLab, protect the environment "${environment}", under Settings > CI/CD > Protected environments: those who may deploy there start the apply. Add a daily schedule under Build > Pipeline schedules.`,
-    calls: () => [],
+    approval:
+      "Under Settings > CI/CD > Protected environments, protect ENV: those who may deploy there start the apply.",
   },
   shell: {
     settings: "In your CI, set:",
-    approval: () => "In your CI, put laurel on the PATH, outside of the checkout, then call the script:",
-    calls: (branch) => [
-      { command: "sh laurel-ci.sh check", does: "pull request, without the token" },
-      { command: `BASE=origin/${branch} sh laurel-ci.sh plan`, does: "pull request" },
-      { command: "sh laurel-ci.sh merged", does: "merge; keep laurel.env" },
-      { command: "sh laurel-ci.sh apply", does: "behind the approval, one at a time" },
-      { command: "sh laurel-ci.sh drift", does: "every morning" },
-    ],
+    approval: "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
   },
 };
-type SystemName = "github" | "gitlab" | "shell";
 
 /** Numbered steps until the pipelines run. */
-function pipelineBlocks({ environment, branch, systems, needsCommit }: MadePipeline): readonly Block[] {
+function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): readonly Block[] {
   const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
   const steps: readonly Entry[] = [
     ...(needsCommit ? [{ text: commit }] : []),
     ...systems.flatMap(({ name, settings }): readonly Entry[] => {
-      const { settings: title, approval, calls } = SYSTEMS[name];
-      const called = calls(branch);
       const rows = settings.map(({ name: setting, role, what }) => [role, setting, what]);
       return [
-        { text: title, blocks: [table("setting", ["", "", ""], rows)] },
-        { text: approval(environment), blocks: called.length === 0 ? [] : [commandsTable(called)] },
+        { text: SYSTEMS[name].settings, blocks: [table("setting", ["", "", ""], rows)] },
+        { text: SYSTEMS[name].approval.replace("ENV", () => `"${environment}"`) },
       ];
     }),
     { text: "Commit everything on a branch, and open a pull or merge request." },
   ];
-  return [paragraph("To start the pipeline:"), ...list("step", steps, { isNumbered: true, isTight: true })];
+  return [
+    paragraph("To start the pipeline:"),
+    ...list("step", steps, { isNumbered: true, isTight: true }),
+    paragraph("More about each step: docs/guides in laurel's repository", { role: "muted" }),
+  ];
 }

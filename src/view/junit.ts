@@ -6,10 +6,10 @@ import type { PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { helpLines, shownDiagnostics } from "./problems.ts";
+import { helpLines, placeText, shownDiagnostics } from "./problems.ts";
 import { plainText } from "./render/document.ts";
 import { safeText } from "./render/safe-text.ts";
-import { expectedWords, placeOf, whyLines } from "./scenarios.ts";
+import { expectedWords, whyLines } from "./scenarios.ts";
 
 interface TestCase {
   readonly name: string;
@@ -41,7 +41,7 @@ function caseOf({ scenario, passed, answers }: PlayedScenario): TestCase {
   const failed = answers.filter((answer) => !answer.passed);
   const above = new Set<string>();
   const lines = failed.flatMap((answer) => [
-    `${expectedWords(answer)} (${placeOf(answer)})`,
+    `${expectedWords(answer)} (${placeText(answer.expectation.place)})`,
     ...whyLines(answer, above).map((line) => `  ${plainText(line)}`),
   ]);
   const message = failed.map(expectedWords).map(safeText).join("; ");

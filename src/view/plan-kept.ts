@@ -4,6 +4,7 @@ import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
 import { type Block, code, list, paragraph, type Words } from "./render/document.ts";
+import { some } from "./render/phrases.ts";
 
 /** Resources that text lists for each reason to keep them. */
 const MOST_KEPT = 10;
@@ -68,9 +69,8 @@ export function notVerifiedBlocks(unseen: readonly NotVerified[]): readonly Bloc
     return fields.map((field) => ({ field: `${kind}.${field}`, custom_id }));
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
-    const more = those.length > MOST_KEPT ? ` and ${inDigits(those.length - MOST_KEPT)} more` : "";
-    const ids = those.slice(0, MOST_KEPT).map(({ custom_id }) => custom_id);
-    return [code(field), ` of ${counted(those.length, "resource")}: ${ids.join(", ")}${more}`];
+    const ids = those.map(({ custom_id }) => custom_id);
+    return [code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
   });
   return titled("Not verified, because the service does not return it:", entries);
 }

@@ -2,14 +2,7 @@
  * Plans as a document: what changes, what it means for players, what is refused and how to allow it, and what is kept.
  * A terminal has the summary at the end, where people look; pages begin with it.
  */
-import {
-  gravestFirst,
-  type Impact,
-  type ImpactClass,
-  impactCounts,
-  isHarmful,
-  isNotable,
-} from "../analysis/impact/impacts.ts";
+import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
@@ -18,12 +11,12 @@ import { defined } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import { type ChangedPart, changedSentences } from "../project/changed.ts";
+import type { ChangedPart } from "../project/changed.ts";
 import { type Concealment, concealAll, concealPlan } from "./concealment.ts";
-import { type GameEnd, gamesLine, nameWords } from "./games.ts";
+import { type GameEnd, gamesLine, nameWords, runDocument } from "./games.ts";
 import { changesTable, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
-import { problemCallout, problemCallouts } from "./problems.ts";
+import { problemCallout } from "./problems.ts";
 import {
   type Block,
   code,
@@ -57,18 +50,6 @@ export interface GameToShow {
 /** Impacts that text lists without `--verbose`; harmful ones always. */
 const MOST_IMPACTS = 40;
 
-const IMPACT_ROLES: Readonly<Record<ImpactClass, Role>> = {
-  cosmetic: "muted",
-  additive: "create",
-  easier: "create",
-  value: "update",
-  harder: "warning",
-  mixed: "warning",
-  revealing: "error",
-  unknown: "warning",
-  destructive: "error",
-};
-
 /** A run over games. `general`: problems of the run as a whole. With an error among them, there are no games. */
 export interface PlansToShow extends ChangedPart {
   readonly each: readonly GameToShow[];
@@ -77,38 +58,34 @@ export interface PlansToShow extends ChangedPart {
   readonly ends?: readonly GameEnd[];
 }
 
-/** `hides`: for pages that many people see, which have problems in them, too. Text shows everything. */
+/** `hides`: for pages, which have problems in them, too; other forms are given games that are concealed. */
 export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow, hides?: Concealment): Document {
   if (hides === undefined && each.every(({ value }) => value === undefined)) return { title: "", blocks: [] };
-  const games = hides === undefined ? each : each.map((game) => concealed(game, hides));
+  const games = hides === "masked" ? each.map((game) => concealGame(game)) : each;
   const isSeveral = games.length > 1;
   const [only] = games;
   const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics }) => diagnostics)];
   const isBlocked = hasErrors(problems) || games.some(({ value }) => hasErrors(value?.refusals ?? []));
   const shown = games.flatMap(({ value }) => (value === undefined ? [] : gameBlocks(value, isSeveral)));
-  return {
+  return runDocument({
     title: isSeveral
       ? `Plan for ${counted(games.length, "game")}`
       : ["Plan", ...(only === undefined ? [] : [" for ", ...nameWords(only)])],
     command: "laurel plan",
-    blocks: [
-      ...(changed === undefined
-        ? []
-        : changedSentences(changed).map((sentence) => paragraph(sentence, { on: "page" }))),
-      ...(isSeveral ? [overview(games)] : []),
-      ...onForm("page", problemCallouts(problems)),
-      ...shown,
-      ...(ends.length > 0 ? [gamesLine(ends)] : []),
-      ...(isBlocked ? [] : nextBlocks(games)),
-    ],
-  };
+    changed,
+    overview: isSeveral ? [overview(games)] : [],
+    problems,
+    blocks: [...shown, ...(ends.length > 0 ? [gamesLine(ends)] : []), ...(isBlocked ? [] : nextBlocks(games))],
+  });
 }
 
-function concealed({ value, secrets, ...game }: GameToShow, hides: Concealment): GameToShow {
+/** A game without its secrets, whatever form it is shown in. */
+export function concealGame<G extends GameToShow>(game: G): G {
+  const { value, secrets, diagnostics } = game;
   return {
     ...game,
-    ...defined({ value: value && { ...value, ...concealPlan(value, hides) } }),
-    diagnostics: concealAll(game.diagnostics, value?.secrets ?? secrets, hides),
+    ...defined({ value: value && { ...value, ...concealPlan(value) } }),
+    diagnostics: concealAll(diagnostics, value?.secrets ?? secrets),
   };
 }
 
@@ -143,7 +120,7 @@ function overview(games: readonly GameToShow[]): Block {
       const plan = value === undefined ? missing : [...refused, ...summaryWords(value.plan)];
       return [[code(game)], environment === "" ? "" : [code(environment)], plan, impactCounts(value?.impact ?? [])];
     });
-  return { ...table("game", ["Game", "Environment", "Plan", "Impact on players"], rows), on: "page" };
+  return table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
 }
 
 /** Of several games, those without anything to show are left out of text: their number is at the end. */
@@ -157,7 +134,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const refusal = problemCallout("error", `Refused: ${what}`, refused);
   const kept = keptBlocks(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
-  const summary = [
+  const [summary, ...meaning] = [
     paragraph(summaryWords(plan), { rank }),
     ...causeBlocks(causes),
     ...(keys.length === 0
@@ -171,11 +148,22 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const isQuiet = steps.length + kept.length + refusals.length === 0;
   const players = impactBlocks(impact);
   const allowed = allowedBlocks(shown);
-  const text = [...title, ...changes, ...players, ...kept, ...allowed, ...summary, ...target, ...refusal];
+  const text = [
+    ...title,
+    ...changes,
+    ...players,
+    ...kept,
+    ...allowed,
+    summary as Block,
+    ...meaning,
+    ...target,
+    ...refusal,
+  ];
   const page = [
     ...title,
     ...players,
-    ...summary,
+    summary as Block,
+    ...meaning,
     ...refusal,
     ...allowed,
     ...(steps.length > 40 ? details(`All ${counted(steps.length, "change")}`, changes) : changes),
@@ -218,9 +206,10 @@ function allowedBlocks({ plan, refusals }: PlanToShow): readonly Block[] {
 /** What is more than texts and additions, then the rest. */
 function impactBlocks(impact: readonly Impact[]): readonly Block[] {
   if (impact.length === 0) return [];
-  const entries = gravestFirst(impact).map(
-    ({ class: name, sentence }): Words => [strong(name, IMPACT_ROLES[name]), `: ${sentence}`],
-  );
+  const entries = gravestFirst(impact).map((each): Words => {
+    const role = isHarmful(each) ? "error" : isNotable(each) ? "update" : "muted";
+    return [strong(each.class, role), `: ${each.sentence}`];
+  });
   const notable = impact.filter(isNotable).length;
   const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
   const others = list("impact", entries.slice(notable));

@@ -1,17 +1,17 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
 import { counted } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
+import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Help, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
+import type { Span } from "../model/model.ts";
 import { type Callout, code, type Entry, list, strong, type Words } from "./render/document.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
-/** Replaces a message that may contain a secret. */
-const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /** One problem: its sentences, then what to do. */
 export function problemEntry({ summary, code: name, game, address, primary, detail, help }: Diagnostic): Entry {
-  const [first = HIDDEN, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
+  const [first = "", ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   const more = left > 0 ? [`and ${counted(left, "more sentence")}`] : [];
   return {
@@ -71,4 +71,28 @@ export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagno
   const words = `${counted(more, "more problem")} ${more === 1 ? "is" : "are"} not shown.`;
   const help = ["fix those that are shown, and run again"];
   return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
+}
+
+/** `a.yaml:12:3` */
+export function placeText({ file, start }: Span): string {
+  return `${file}:${start.line}:${start.column}`;
+}
+
+/** A problem that several games may have alike. */
+export interface SharedProblem {
+  readonly problem: Diagnostic;
+  /** In their order; none where the run has one game. */
+  readonly games: readonly string[];
+}
+
+/** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
+export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly SharedProblem[] {
+  const shared = grouped(diagnostics, (problem) => {
+    const { game, ...rest } = problem;
+    return game === undefined ? problem : JSON.stringify(rest);
+  });
+  return [...shared.values()].map((all) => ({
+    problem: all[0] as Diagnostic,
+    games: [...new Set(all.flatMap(({ game }) => game ?? []))],
+  }));
 }

@@ -1,15 +1,14 @@
 /**
- * Progress of an apply, as a pure machine: the state so far and one event give the next state and what to print. On a
- * terminal one line is written over and over; elsewhere a line with the count is added every half minute. Failures stay
- * everywhere; skipped steps are grouped by the result.
+ * Progress of an apply. In: one event after the other. Out: what to print. On a terminal one line is written over and over;
+ * elsewhere a line with the count is added every half minute. Failures stay everywhere; the result groups skipped steps.
  */
 import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 import { stepSubject } from "./plan-changes.ts";
-import { cutToWidth, padBefore } from "./render/layout.ts";
+import { cutToWidth } from "./render/layout.ts";
+import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Style } from "./render/style.ts";
-import { renderWait } from "./request-text.ts";
 
 export interface ProgressView {
   readonly style: Style;
@@ -20,19 +19,7 @@ export interface ProgressView {
   readonly elapsed: number;
 }
 
-export interface ProgressState {
-  /** What each step is called. */
-  readonly names: ReadonlyMap<StepId, string>;
-  /** How many steps have ended, in whatever way. */
-  readonly ended: number;
-  /** Steps in flight, in the order of their start. */
-  readonly running: readonly StepId[];
-  /** When the last line that stays was printed, in milliseconds since the first event. */
-  readonly notedAt: number;
-}
-
-export interface ProgressOutput {
-  readonly state: ProgressState;
+interface ProgressLines {
   /** The live line as it is now, without a line end; empty when there is none. */
   readonly line: string;
   /** A line that stays, without a line end, to be printed above the live line. */
@@ -42,50 +29,37 @@ export interface ProgressOutput {
 /** Milliseconds between two lines where there is no live line. */
 const NOTED_EVERY = 30_000;
 
-/** The state before the first event. */
-export function progressStart(steps: readonly Step[]): ProgressState {
-  const names = steps.map((step) => [step.id, safeText(`${step.action} ${stepSubject(step)}`)] as const);
-  return { names: new Map(names), ended: 0, running: [], notedAt: 0 };
-}
-
-/** Takes one event in. Nothing is printed for `finished`: the result follows it. */
-export function progressNext(state: ProgressState, event: ApplyEvent, view: ProgressView): ProgressOutput {
-  if (event.type === "finished") return { state: { ...state, running: [] }, line: "" };
-  const next = after(state, event);
-  const counted = view.style.muted(countOf(next));
-  const line = view.isLive
-    ? `${counted} ${cutToWidth(wordsOf(next, event), view.width - 2 - countOf(next).length)}`
-    : "";
-  if (event.type === "failed") {
-    const why = safeText(event.diagnostic.detail.split("\n")[0] ?? "");
-    const failed = `${counted} ${view.style.error("failed")} ${nameOf(next, event.step)}: ${why}`;
-    return { state: next, line, permanent: failed };
-  }
-  if (view.isLive || view.elapsed - state.notedAt < NOTED_EVERY) return { state: next, line };
-  return { state: { ...next, notedAt: view.elapsed }, line, permanent: `${counted} ${wordsOf(next, event)}`.trimEnd() };
-}
-
-function after(state: ProgressState, event: ApplyEvent): ProgressState {
-  if (!("step" in event)) return state;
-  const running = state.running.filter((id) => id !== event.step);
-  if (event.type === "started") return { ...state, running: [...running, event.step] };
-  return { ...state, running, ended: state.ended + 1 };
-}
-
-/** What is being done, in one line without styles. */
-function wordsOf(state: ProgressState, event: ApplyEvent): string {
-  if (event.type === "waiting") return renderWait(event.why, event.ms);
-  if (event.type === "verifying") return "verifying: reading the live game again";
-  const current = state.running.at(-1);
-  const more = state.running.length > 1 ? ` and ${state.running.length - 1} more` : "";
-  return current === undefined ? "" : `${nameOf(state, current)}${more}`;
-}
-
-function countOf({ ended, names }: ProgressState): string {
-  const total = String(names.size);
-  return `[${padBefore(String(ended), total.length)}/${total}]`;
-}
-
-function nameOf(state: ProgressState, step: StepId): string {
-  return state.names.get(step) ?? safeText(step);
+/** Nothing is printed for `finished`: the result follows it. */
+export function progressOf(steps: readonly Step[]): (event: ApplyEvent, view: ProgressView) => ProgressLines {
+  const names = new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`]));
+  const nameOf = (id: StepId): string => safeText(names.get(id) ?? id);
+  const running = new Set<StepId>();
+  let [ended, notedAt] = [0, 0];
+  const wordsOf = (event: ApplyEvent): string => {
+    if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
+    if (event.type === "verifying") return "verifying: reading the live game again";
+    const current = [...running].at(-1);
+    const more = running.size > 1 ? ` and ${running.size - 1} more` : "";
+    return current === undefined ? "" : `${nameOf(current)}${more}`;
+  };
+  return (event, { style, width, isLive, elapsed }) => {
+    if (event.type === "finished") return { line: "" };
+    if (event.type === "started") running.add(event.step);
+    else if ("step" in event) {
+      running.delete(event.step);
+      ended += 1;
+    }
+    const total = String(steps.length);
+    const count = `[${String(ended).padStart(total.length)}/${total}]`;
+    const lead = style("muted", count);
+    const words = wordsOf(event);
+    const line = isLive ? `${lead} ${cutToWidth(words, width - 2 - count.length)}` : "";
+    if (event.type === "failed") {
+      const why = safeText(event.diagnostic.detail.split("\n")[0] ?? "");
+      return { line, permanent: `${lead} ${style("error", "failed")} ${nameOf(event.step)}: ${why}` };
+    }
+    if (isLive || elapsed - notedAt < NOTED_EVERY) return { line };
+    notedAt = elapsed;
+    return { line, permanent: `${lead} ${words}`.trimEnd() };
+  };
 }

@@ -45,7 +45,7 @@ export function pullDocument(pulls: readonly ShownPull[], hides?: Concealment): 
     title: ["Changes from the live game", ...(isSeveral || only === undefined ? [] : [" ", ...nameWords(only.target)])],
     command: "laurel pull",
     blocks: [
-      ...(total === 0 ? [] : [paragraph(lead, { on: "markdown" })]),
+      ...(total === 0 ? [] : [paragraph(lead, { on: "page" })]),
       ...pulls.flatMap((pull) => pullBlocks(pull, isSeveral, hides)),
     ],
   };
@@ -53,8 +53,7 @@ export function pullDocument(pulls: readonly ShownPull[], hides?: Concealment): 
 
 function pullBlocks(pull: ShownPull, isSeveral: boolean, hides?: Concealment): readonly Block[] {
   const { target, secrets, files, notVerified } = pull;
-  const isShown = hides === undefined || hides.reveal;
-  const resources = isShown ? pull.resources : concealFields(pull.resources, secrets, hides.catalog);
+  const resources = pull.resources.map((each) => (hides === "masked" ? concealFields(each, secrets) : each));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   const rows = resources.map(rowOf);
   const changed = files.filter(({ before }) => before !== undefined);

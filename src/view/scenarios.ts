@@ -3,6 +3,7 @@ import type { Explained } from "../analysis/scenarios/explain.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import { type TestedGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
+import { placeText } from "./problems.ts";
 import {
   type Block,
   code,
@@ -46,7 +47,7 @@ function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
     const lines = whyLines(answer, above);
     const mark = answer.passed ? MARKS.yes : MARKS.no;
     const blocks: readonly Block[] = lines.length === 0 ? [] : [{ type: "code", isFlush: true, lines }];
-    const text = [mark, ` ${expectedWords(answer)} `, painted(`(${placeOf(answer)})`, "muted")];
+    const text = [mark, ` ${expectedWords(answer)} `, painted(`(${placeText(answer.expectation.place)})`, "muted")];
     return [answer.passed, { text, blocks }];
   });
   const failed = entries.flatMap(([isMet, entry]) => (isMet ? [] : [entry]));
@@ -61,10 +62,6 @@ function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
 /** `expected first-blood to be earned by player, but it is not` */
 export function expectedWords({ expectation, outcome }: CheckAnswer): string {
   return `expected ${expectation.words}${outcome}`;
-}
-
-export function placeOf({ expectation: { place } }: CheckAnswer): string {
-  return `${place.file}:${place.start.line}:${place.start.column}`;
 }
 
 /** The trees that say why. `above`: trees above, to which these are added. */

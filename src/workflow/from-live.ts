@@ -3,14 +3,13 @@ import { dirname, resolve } from "node:path";
 import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { both } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { NotVerified } from "../model/model.ts";
 import type { FromLiveOptions } from "./options.ts";
-import { type Problems, Stop } from "./problems.ts";
+import { Stop } from "./problems.ts";
 import { pullGames, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
-import { selectGames } from "./selection.ts";
+import { onlyGame, selectGames } from "./selection.ts";
 
 /** What was written. */
 export interface LiveManifests {
@@ -20,24 +19,16 @@ export interface LiveManifests {
   readonly files: readonly MadeFile[];
   /** What the service does not show. */
   readonly notVerified: readonly NotVerified[];
+  /** Warnings. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Everything is checked before the game is read, and the manifests are checked against it before one is written. */
-export async function writeLiveGame(
-  options: FromLiveOptions,
-  problems: Problems,
-  run: RunContext,
-): Promise<LiveManifests | undefined> {
+export async function writeLiveGame(options: FromLiveOptions, run: RunContext): Promise<LiveManifests | undefined> {
   const { cwd } = run.ports;
   const project = options.project ?? (await findProjectFile(options.folder));
   if (project === undefined) throw new Stop(noProject(shownPath(options.folder, cwd)));
-  const chosen = await selectGames({ ...options, project }, run.ports);
-  if (hasErrors(chosen.diagnostics)) throw new Stop(...chosen.diagnostics);
-  const [choice, ...others] = chosen.games;
-  if (choice === undefined || others.length > 0) {
-    const detail = `--from-live writes one game, and the project has ${both(chosen.games.map(({ game }) => `"${game}"`))}.`;
-    throw new Stop(diagnostic("usage", detail, { help: ["name the game with --game"] }));
-  }
+  const choice = onlyGame(await selectGames({ ...options, project }, run.ports), "--from-live writes");
   const { manifests, overrides } = await readGameFolder(choice, cwd);
   const first = manifests[0] ?? overrides[0];
   if (first !== undefined) {
@@ -45,8 +36,8 @@ export async function writeLiveGame(
     throw new Stop(diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }));
   }
   const pulled = await pullGames({ ...options, project, target: [] }, run);
-  problems.add(pulled.diagnostics);
-  problems.stopOnErrors();
+  const { diagnostics } = pulled;
+  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
   const [game] = pulled.games;
   if (game === undefined || run.signal() !== undefined) return undefined;
   if (game.resources.length === 0)
@@ -56,7 +47,7 @@ export async function writeLiveGame(
   const files = game.files.map(({ file }): MadeFile => {
     return { file: pathBelow(dirname(choice.projectFile), resolve(cwd, file)), outcome: "made", what: "manifests" };
   });
-  return { game: choice.game, environment: choice.environment, files, notVerified: game.notVerified };
+  return { game: choice.game, environment: choice.environment, files, notVerified: game.notVerified, diagnostics };
 }
 
 /** A project file that names one live game. */

@@ -28,8 +28,10 @@ export interface ProjectFile {
 }
 
 interface Pipeline {
-  /** What looks for it in the root of a repository only, as people call it; absent: nothing does. */
-  readonly label?: string;
+  /** What runs it, as people call it. */
+  readonly label: string;
+  /** Whether it is looked for in the root of a repository only. */
+  readonly inRoot: boolean;
   /** Where its files belong, from the project's folder. */
   readonly folder: string;
   /** Files besides the templates. */
@@ -41,13 +43,14 @@ interface Pipeline {
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
   "a project access token for merge requests with live changes: role Developer, scope write_repository";
-/** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
+/** Stands in templates for the commit of laurel's action, until a release stamps it into the package. */
 const COMMIT = "COMMIT";
 
-const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: { label: "GitHub Actions", folder: ".github/workflows/" },
+export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+  github: { label: "GitHub Actions", inRoot: true, folder: ".github/workflows/" },
   gitlab: {
     label: "GitLab CI",
+    inRoot: true,
     folder: "",
     secrets: [{ name: "LAUREL_GITLAB_TOKEN", role: "secret", what: GITLAB_TOKEN }],
     more: [
@@ -58,14 +61,12 @@ const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       },
     ],
   },
-  shell: { folder: "" },
+  shell: { label: "another one: a shell script to call", inRoot: false, folder: "" },
 };
 
 /** What is left to do until a pipeline runs. */
 export interface PipelineSteps {
   readonly environment: string;
-  /** That changes are merged into. */
-  readonly branch: string;
   readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
@@ -95,7 +96,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
     return { name, settings: pipelineSettings(project, environment, PIPELINE[name].secrets ?? []) };
   });
   const needsCommit = files.some(({ text }) => text.includes(`@${COMMIT} `));
-  return { files, steps: { environment, branch, systems, needsCommit } satisfies PipelineSteps };
+  return { files, steps: { environment, systems, needsCommit } satisfies PipelineSteps };
 }
 
 /** With every secret and variable of the project in the steps that get the token, and in no others. */
@@ -115,7 +116,7 @@ function withSettings(text: string, settings: readonly PipelineSetting[]): strin
 
 /** Pipelines would not be found where the repository's root is above the project's folder. */
 export async function refuseOutsideOfRoot(folder: string, names: readonly PipelineName[], cwd: string): Promise<void> {
-  const labels = names.flatMap((name) => PIPELINE[name].label ?? []);
+  const labels = names.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
   const root = labels.length === 0 ? folder : ((await findRepositoryRoot(folder)) ?? folder);
   if (root === folder) return;
   const detail = `The files of ${both(labels)} belong into the root of the repository, ${shownPath(root, cwd)}.`;

@@ -1,18 +1,20 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
+import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
+import type { GameTexts } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
-import { shownPath } from "../files/read.ts";
+import { readTextFile, shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type ManifestText, type ParsedText, parseTexts } from "../manifest/parse.ts";
+import { type ManifestText, type ParsedText, parseText, parseTexts } from "../manifest/parse.ts";
 import { grouped, memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
 import type { GameOptions } from "./options.ts";
-import { type Problems, Stop } from "./problems.ts";
+import { type Problems, Stop, unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import { selectFolders } from "./selection.ts";
 
@@ -35,7 +37,7 @@ export interface LoadedGame {
 }
 
 /** Where problems are collected, and what the names of files are relative to. */
-interface LoadContext {
+export interface LoadContext {
   readonly cwd: string;
   readonly problems: Problems;
 }
@@ -84,6 +86,19 @@ const desiredIn = memoizedBy(({ desired }: CheckedGame) => desired());
 const designIn = memoizedBy(({ desired, choice }: LoadedGame) =>
   designOf(desired.resources.values(), desired.managed, choice),
 );
+
+/** Everything that is written about a game, for edits. `games`: those with these manifests. */
+export async function textsOf(game: LoadedGame, games: readonly string[], cwd: string): Promise<GameTexts> {
+  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
+  return {
+    games,
+    manifests: game.texts,
+    overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
+    scenarios: parseTexts(game.scenarios),
+    scenarioKeys: NAMING_KEYS,
+    project: parseText(project.file, project.text),
+  };
+}
 
 function noManifests(game: string, what: string): Diagnostic {
   return diagnostic("no-manifests", `${what} That is never taken to mean that the game "${game}" should be empty.`, {

@@ -27,8 +27,6 @@ export interface PlanGamesOptions extends TargetOptions {
   readonly target: readonly string[];
   readonly allow: readonly HazardName[];
   readonly failOn: readonly ImpactClass[];
-  /** Whether a page for many people is made of it, which keeps secrets back. */
-  readonly needsSecrets: boolean;
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {
@@ -37,9 +35,8 @@ export interface ApplyRunOptions extends PlanGamesOptions {
   readonly expect: readonly string[];
 }
 
-/** Pipelines that laurel has files for. */
+/** CI systems with files of their own, and any other that runs a shell. */
 export const PIPELINES = ["github", "gitlab", "shell"] as const;
-
 export type PipelineName = (typeof PIPELINES)[number];
 
 export interface InitOptions {

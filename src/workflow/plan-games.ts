@@ -1,6 +1,6 @@
 /** Every chosen game checked, opened and planned. A game that cannot be planned does not keep the others from it. */
 import { impactRefusals } from "../analysis/impact/impacts.ts";
-import { type Secrets, secretsOf, secretsWithoutPlan, unknownSecrets } from "../analysis/secrets.ts";
+import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Address, HAZARDS } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
@@ -52,8 +52,7 @@ async function planOne(
     const reading = await readForPlan(client, { desired, prune: choice.prune }, problems);
     const { live } = reading;
     const made = await planFrom(reading, { target, desired }, settings);
-    if (made.value === undefined)
-      progress.secrets = secretsFor(options, () => secretsWithoutPlan(desired, live, catalog));
+    if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow.includes(name)));
     const plan = problems.take(made);
     const impact = await planImpact(plan, { desired, live, play: choice });
@@ -63,7 +62,7 @@ async function planOne(
       live: touchedOf(live, plan),
       refusals: problems.named(refusals(plan.steps, allowed)),
       ...(base === undefined ? {} : { causes: causesOf(plan, { desired, live, base }, catalog) }),
-      secrets: secretsFor(options, () => secretsOf({ plan, desired, live }, catalog)),
+      secrets: secretsOf({ plan, desired, live }, catalog),
     };
   };
   return inSession(choice, run, work);
@@ -80,9 +79,4 @@ function settingsOf(choice: GameChoice, { target }: PlanGamesOptions, base: Base
     targets: target as Address[],
     ...(base === undefined ? {} : { known }),
   };
-}
-
-/** What pages for many people conceal. Finding it walks over the whole game; unknown, all that may be secret is concealed. */
-function secretsFor({ needsSecrets }: Pick<PlanGamesOptions, "needsSecrets">, find: () => Secrets): Secrets {
-  return needsSecrets ? find() : unknownSecrets(catalog);
 }

@@ -1,14 +1,12 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
-import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { type NewId, type RenamedResource, renameInTexts } from "../edit/rename.ts";
+import type { NewId } from "../edit/game-texts.ts";
+import { type RenamedResource, renameInTexts } from "../edit/rename.ts";
 import { rootOf } from "../files/manifests.ts";
-import { readTextFile } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { idHelp } from "../manifest/explain.ts";
-import { parseText, parseTexts } from "../manifest/parse.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -16,7 +14,7 @@ import { defined } from "../model/collections.ts";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
-import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
+import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
@@ -26,15 +24,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   const { cwd } = run.ports;
   const rename = unwrap(readRename(options, catalog));
   const { game, games } = await declaringGame(rename, options, run);
-  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
-  const texts = {
-    games,
-    manifests: game.texts,
-    overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
-    scenarios: parseTexts(game.scenarios),
-    project: parseText(project.file, project.text),
-  };
-  const files = unwrap(renameInTexts(rename, texts, { catalog, scenarioKeys: NAMING_KEYS }));
+  const files = unwrap(renameInTexts(rename, await textsOf(game, games, cwd), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = (await rootOf(game.choice, cwd)).value;

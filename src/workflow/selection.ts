@@ -4,7 +4,7 @@ import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import { defined } from "../model/collections.ts";
-import { diagnostic } from "../model/diagnostics.ts";
+import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import {
   type Chosen,
   type ChosenFolder,
@@ -66,6 +66,15 @@ async function selected<T extends ChosenFolder>(
     return { game, diagnostics, ...defined({ value: choice, environment: value?.environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], each), project };
+}
+
+/** The game of a command that takes one. `sentence`: begins so. */
+export function onlyGame<T>({ games, diagnostics }: GameResults<T>, sentence: string): T {
+  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
+  const [game, another] = games;
+  if (game !== undefined && another === undefined) return game;
+  const detail = `${sentence} one game, and the project has several.`;
+  throw new Stop(diagnostic("usage", detail, { help: ["name the game with --game"] }));
 }
 
 function noProject(): Stop {

@@ -9,25 +9,25 @@ import { sources } from "./sources.ts";
 const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit?: number }>> = {
   catalog: { budget: 700 },
   model: { budget: 1400 },
-  manifest: { budget: 2400, limit: 2505 },
+  manifest: { budget: 2400 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 1357 },
+  edit: { budget: 900, limit: 1243 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
-  analysis: { budget: 4200, limit: 4656 },
+  analysis: { budget: 4200, limit: 4576 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 4797 },
+  view: { budget: 3600, limit: 4535 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1825 },
+  "cli, main.ts": { budget: 1600, limit: 1829 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 28_500;
-const SOURCE_FILES = 270;
-const TEST_LINES = 44_200;
+const SOURCE_LINES = 28_000;
+const SOURCE_FILES = 268;
+const TEST_LINES = 43_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;

@@ -144,11 +144,10 @@ describe("the process", () => {
     const ownWords = [
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "cli/terminal/bug-report.ts",
-      "view/review-findings.ts",
+      "view/problems.ts",
       "manifest/desired-game.ts",
       "api/masking.ts",
       "files/assets.ts",
-      "view/diagnostics.ts",
     ];
     const using = sources.filter(
       ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "analysis",

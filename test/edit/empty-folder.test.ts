@@ -11,12 +11,13 @@ import { planned } from "../plan/planning.ts";
 import { DOCUMENTED_ACCESS, EXTENDED_ACCESS, type GameText, liveGame } from "../support/games.ts";
 import { arbitraryHostileGame } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
+import { gameTexts } from "./game-texts.ts";
 
 const NEW = catalog.map(({ plural }) => ({ file: `${plural}.yaml`, text: `# first\n${plural}: []\n` }));
 
 function exported(live: LiveGame): Checked<Pull> {
   const desired = loadDesired(NEW, catalog).value as DesiredGame;
-  const texts = { manifests: parseTexts(NEW), overrides: [], isNew: true };
+  const texts = gameTexts({ manifests: parseTexts(NEW), isNew: true });
   return pullGame(texts, { desired, live }, catalog, { targets: [] });
 }
 

@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { pullGame } from "../../src/edit/pull.ts";
+import { type PullTexts, pullGame } from "../../src/edit/pull.ts";
 import type { TakeOptions } from "../../src/edit/taken.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
-import { type ManifestText, type ParsedText, parseText, parseTexts } from "../../src/manifest/parse.ts";
+import { type ManifestText, parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
@@ -17,6 +17,7 @@ import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { gameTexts } from "./game-texts.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 const ALL: TakeOptions = { targets: [] };
@@ -101,9 +102,7 @@ function overridesOf(game: GameText, other: GameText, choose: Choose): readonly 
   return Object.keys(content).length === 0 ? [] : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
 }
 
-interface Written {
-  readonly manifests: readonly ParsedText[];
-  readonly overrides: readonly ParsedText[];
+interface Written extends PullTexts {
   readonly desired: DesiredGame;
 }
 
@@ -112,7 +111,8 @@ function write(game: GameText, other: GameText, choose: Choose): Written | undef
   const overrides = overridesOf(game, other, choose);
   const { value } = loadDesired(manifests, catalog, overrides);
   if (value === undefined) return undefined;
-  return { manifests: parseTexts(manifests), overrides: parseTexts(overrides), desired: value };
+  const texts = { manifests: parseTexts(manifests), overrides: new Map([["live", parseTexts(overrides)]]) };
+  return { ...gameTexts(texts), desired: value };
 }
 
 const choices = fc.array(fc.nat({ max: 1000 }), { minLength: 20, maxLength: 60 });
@@ -188,7 +188,7 @@ describe("a pull", () => {
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
         const { value: pull, diagnostics } = pullGame(written, { desired: written.desired, live: live }, catalog, ALL);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
-        const old = [...written.manifests, ...written.overrides].map(({ source }) => source);
+        const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(({ source }) => source);
         const texts = old.map((each) => {
           const found = pull?.files.find(({ file }) => file === each.file);
           return { file: each.file, text: found?.after ?? each.text };
@@ -231,7 +231,7 @@ describe("a pull", () => {
         const { value: desired } = loadDesired(files, catalog);
         if (desired === undefined) return;
         const live = liveGame(rearranged(mine, choose));
-        const texts = { manifests: parseTexts(files), overrides: [] };
+        const texts = gameTexts({ manifests: parseTexts(files) });
         const { value, diagnostics } = pullGame(texts, { desired, live }, catalog, ALL);
         expect([value === undefined, diagnostics.filter(({ code }) => code !== "looks-like-rename")]).toEqual([
           false,
@@ -279,7 +279,7 @@ describe("a pull", () => {
       const desired = loadDesired(files, catalog).value as DesiredGame;
       const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
       const { value, diagnostics } = pullGame(
-        { manifests: parseTexts(files), overrides: [] },
+        gameTexts({ manifests: parseTexts(files) }),
         { desired, live },
         catalog,
         ALL,

@@ -1,13 +1,13 @@
 /** Renames between entries of every sort: each is refused with a reason, or gives valid manifests. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NAMING_KEYS } from "../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/rename.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonText } from "../../src/model/json.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { gameTexts } from "./game-texts.ts";
 
 const IDS = ["a", "b", "c", "d", "e"] as const;
 
@@ -33,11 +33,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         const manifests = [parseText("game.json", text)];
         const [from = "a"] = declared;
         fc.pre(checkGame(manifests, catalog, [[]]).value !== undefined && from !== to);
-        const texts = { games: [], manifests, overrides: new Map(), scenarios: [] };
-        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to }, texts, {
-          catalog,
-          scenarioKeys: NAMING_KEYS,
-        });
+        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to }, gameTexts({ manifests }), catalog);
         const codes = diagnostics.map(({ code }) => code);
         if (value === undefined) {
           seen.refused += 1;

@@ -1,27 +1,23 @@
 /** Every id of the example game is renamed: nothing changes but this id, and the entry. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NAMING_KEYS } from "../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { type RenameTexts, renameInTexts } from "../../src/edit/rename.ts";
+import { renameInTexts } from "../../src/edit/rename.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
+import { gameTexts } from "./game-texts.ts";
 
 const FOLDER = join(import.meta.dirname, "../../examples/dungeon");
 
 it("renames every id of the example game", async () => {
   const { manifests, scenarios } = await readGameFolder({ manifests: join(FOLDER, "game") }, FOLDER);
-  const parsed = { manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) };
-  const texts: RenameTexts = { ...parsed, games: [], overrides: new Map() };
+  const texts = gameTexts({ manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) });
   const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all) {
     const to = `${from}-2`;
-    const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts, {
-      catalog,
-      scenarioKeys: NAMING_KEYS,
-    });
+    const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts, catalog);
     expect(diagnostics).toEqual([]);
     const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": \[(?:\n.*){6}\n/;
     expect(value.filter(({ after }) => entry.test(after)).length).toBe(1);

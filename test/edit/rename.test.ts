@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } from "yaml";
-import { NAMING_KEYS } from "../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import { type RenameTexts, renameInTexts, type TextChange } from "../../src/edit/rename.ts";
+import type { GameTexts, TextChange } from "../../src/edit/game-texts.ts";
+import { renameInTexts } from "../../src/edit/rename.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";
@@ -18,6 +18,7 @@ import { withIds } from "../../src/plan/identities.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import type { GameText } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
+import { gameTexts } from "./game-texts.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 
 type Choose = (below: number) => number;
@@ -135,7 +136,7 @@ function isEmptyObject(value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function desiredOf({ manifests, overrides }: RenameTexts, environment: string | undefined): DesiredGame {
+function desiredOf({ manifests, overrides }: GameTexts, environment: string | undefined): DesiredGame {
   const own = environment === undefined ? [] : (overrides.get(environment) ?? []);
   const { value, diagnostics } = checkGame(manifests, catalog, [own]);
   if (value === undefined) throw new Error(jsonText(diagnostics.map(({ detail }) => detail)));
@@ -154,12 +155,12 @@ function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: st
   return { resources: plain.sort((a, b) => (a.address < b.address ? -1 : 1)), entries, removed, managed };
 }
 
-function changed(texts: RenameTexts, changes: readonly TextChange[]): RenameTexts {
+function changed(texts: GameTexts, changes: readonly TextChange[]): GameTexts {
   const after = new Map(changes.map((change) => [change.file, change.after]));
   const again = (parsed: ParsedText): ParsedText =>
     parseText(parsed.source.file, after.get(parsed.source.file) ?? parsed.source.text);
   return {
-    games: [],
+    ...texts,
     manifests: texts.manifests.map(again),
     overrides: new Map([...texts.overrides].map(([name, files]) => [name, files.map(again)])),
     scenarios: texts.scenarios.map(again),
@@ -177,24 +178,20 @@ describe("renaming an id in a random game", () => {
         const choose = choicesOf(layout);
         const [first, second] = filesOf(game, choose);
         const isJson = choose(5) === 0;
-        const texts: RenameTexts = {
-          games: [],
+        const texts = gameTexts({
           manifests: [
             isJson ? parseText("a.json", jsonText(first, choose(2) * 2)) : parseText("a.yaml", textOf(first, choose)),
             parseText("b.yaml", textOf(second, choose)),
           ],
           overrides: new Map([["live", [parseText("live.yaml", textOf(overridesOf(game, choose), choose))]]]),
           scenarios: [parseText("a.test.yaml", textOf(scenariosOf(game), choose))],
-        };
+        });
         const before = desiredOf(texts, undefined);
         const all = [...before.resources.values()];
         fc.pre(all.length > 0);
         const { kind, custom_id: from } = all[luck % all.length] as (typeof all)[number];
         const to = "renamed-id";
-        const { value, diagnostics } = renameInTexts({ kind, from, to }, texts, {
-          catalog,
-          scenarioKeys: NAMING_KEYS,
-        });
+        const { value, diagnostics } = renameInTexts({ kind, from, to }, texts, catalog);
         expect(diagnostics).toEqual([]);
         const renamed = changed(texts, value ?? []);
         renamedKinds.add(kind);
@@ -225,10 +222,10 @@ function withoutIds(text: string, ids: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![\\w.~-])(?:${ids.join("|")})(?![\\w.~-])`, "g"), "");
 }
 
-function aliasesIn(texts: RenameTexts): number {
+function aliasesIn(texts: GameTexts): number {
   return textsOf(texts).join("\n").match(/\*a\d/g)?.length ?? 0;
 }
 
-function textsOf({ manifests, overrides, scenarios }: RenameTexts): readonly string[] {
+function textsOf({ manifests, overrides, scenarios }: GameTexts): readonly string[] {
   return [...manifests, ...[...overrides.values()].flat(), ...scenarios].map(({ source }) => source.text);
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { HAZARDS, type HazardName, type Step } from "../../src/model/model.ts";
+import { refusals } from "../../src/plan/hazards.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 
@@ -46,5 +48,26 @@ describe("hazards", () => {
       liveGame({ rewards, achievements: whole }),
     ).steps;
     expect(less.flatMap(({ hazards }) => hazards.map(({ name }) => name))).toEqual(["mass-change"]);
+  });
+});
+
+describe("a refusal", () => {
+  const [step] = planned(desiredGame({ rewards: many(1) }), liveGame({})).steps as [Step];
+  /** What is offered, in its order. */
+  const offersFor = (name: HazardName): readonly string[] => {
+    const [refusal] = refusals([{ ...step, hazards: [{ name, sentence: "It is dangerous." }] }], new Set());
+    const commands = (refusal?.help ?? []).map((help) => (typeof help === "string" ? help : help.command));
+    return commands.map((command) => command.split(/[ \n]/)[0] ?? "");
+  };
+
+  it("offers the entry of the resource first, then the flag, and the project file last", () => {
+    expect(offersFor("deletes-player-data")).toEqual(["removed:", "--allow"]);
+    expect(offersFor("deletes-unknown")).toEqual(["removed:", "--allow", "allow:"]);
+    expect(offersFor("mass-change")).toEqual(["--allow", "allow:"]);
+  });
+
+  it("offers the project file only for hazards that are not about players", () => {
+    const offered = HAZARDS.filter((name) => offersFor(name).includes("allow:"));
+    expect(offered).toEqual(["mass-change", "empties-kind", "deletes-unknown"]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the files as `-- path --` with
- * their text, and behind `> validate` one line for each problem, with its help below. A section `-- input --` holds JSON:
- * which games are chosen, and files that cannot be written down here.
+ * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the text of
+ * `manifests/game.yaml`, other files as `-- path --` with their text, and behind `> validate` one line for each problem,
+ * with its help below. A section `-- input --` holds JSON: which games are chosen, and files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, open, symlink, writeFile } from "node:fs/promises";
@@ -46,13 +46,16 @@ export function casesIn(path: string): readonly InvalidCase[] {
   const [, ...cases] = readFileSync(path, "utf8").split(/^=== /m);
   return cases.map((text) => {
     const given = text.slice(0, text.indexOf("> validate\n"));
-    const [title = "", ...sections] = given.split(/^-- (?=.* --$)/m);
-    const files = new Map(
-      sections.map((section): [string, string] => {
+    const [head = "", ...sections] = given.split(/^-- (?=.* --$)/m);
+    const [title = "", ...lines] = head.split(/(?<=\n)/);
+    const manifest = lines.length === 0 ? [] : [["manifests/game.yaml", lines.join("")] as const];
+    const files = new Map([
+      ...manifest,
+      ...sections.map((section): [string, string] => {
         const [name = ""] = section.split(" --\n", 1);
         return [name, section.slice(name.length + " --\n".length)];
       }),
-    );
+    ]);
     const input = JSON.parse(files.get("input") ?? "{}") as CaseInput;
     files.delete("input");
     const problems = text.slice(given.length).matchAll(/^(?:\S+?:(\d+):\d+ )?([a-z][a-z0-9-]+): /gm);

@@ -8,23 +8,23 @@
  *     > laurel apply --yes
  *     PUT rewards/coin {"custom_id":"coin","name":"Gold coin"}
  *
- * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it.
- * Outputs are shown without blank lines, and without what is the same in every plan; `[stderr]` and `[exit 4]` follow
- * where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes exactly that of it.
- * An apply shows the requests that it sent, one a line, without members that have their default and had it before; its
- * output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan` and `checkApply`
- * check what holds for every plan and apply.
+ * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it,
+ * and `> commit` commits all files. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
+ * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
+ * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
+ * it before; its output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan`,
+ * `checkApply` and `checkFiles` are what holds for every plan and apply, and for files that were written.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Plan } from "../../src/model/model.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
@@ -36,6 +36,7 @@ import type { SeenRequest, ServiceOptions, TestService } from "./service/service
 type Part = { readonly path: string; readonly text: string } | { readonly line: string };
 
 export interface Script {
+  readonly name: string;
   /** A line break, and what is above the first part. */
   readonly head: string;
   readonly parts: readonly Part[];
@@ -53,8 +54,19 @@ interface Stage {
   readonly cwd: string;
   readonly service: TestService;
   readonly seen: SeenRequest[];
+  /** Plans in JSON that were checked since something changed, by their command lines. */
+  readonly checked: Map<string, CliRun>;
   /** The lines of the last plan. */
   planned: ReadonlySet<string>;
+}
+
+interface PlanDocument {
+  readonly plans: readonly { readonly steps: readonly { readonly request: PlannedRequest }[] }[];
+}
+interface PlannedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: JsonObject;
 }
 
 /** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
@@ -66,10 +78,18 @@ games:
     environments: { test: { game_id: g } }
 `;
 
+/** Commands read no settings of the machine, and commits are the same each time. */
+const GIT_ENV = {
+  PATH: process.env.PATH ?? "",
+  ...{ GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+  ...{ GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.com" },
+  ...{ GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.com" },
+};
+
 const WIDTH = 120;
 
-/** Lines of plans that say the same in every script. */
-const SAME_IN_ALL = /^(?:Plan for dungeon \(test\)|at http:\/\/127\.0\.0\.1:PORT, game id g|Digest \S+|)\n/gm;
+/** Lines of plans that say the same in most scripts, and blank ones. */
+const LEFT_OUT = /^(?:Plan for dungeon \(test\)|at http:\S+, game id g|Digest \S+|Not managed, not compared: .*|)\n/gm;
 
 /** The paths of the scripts below a folder. */
 export function scriptsIn(folder: string): readonly string[] {
@@ -91,7 +111,7 @@ export function readScript(path: string): Script {
   files.delete("live");
   files.delete("service");
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
-  return { head, parts, files, live, service, lines };
+  return { name: basename(path, ".txt"), head, parts, files, live, service, lines };
 }
 
 /** Runs a script, and compares what its commands did with what it says. */
@@ -99,25 +119,29 @@ export async function expectScript(path: string): Promise<void> {
   const script = readScript(path);
   const seen: SeenRequest[] = [];
   const service = await testService({ ...script.service, onRequest: (request) => seen.push(request) });
-  const stage: Stage = { cwd: await scratchFolder(), service, seen, planned: new Set() };
+  const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map(), planned: new Set() };
   await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
-  const texts = [script.head.slice(1)];
+  const [empty, texts] = [service.snapshot(), [script.head.slice(1)]];
   for (const part of script.parts) {
     if ("line" in part) {
       texts.push(`> ${part.line}\n${await runLine(stage, part.line)}`);
       continue;
     }
     texts.push(`-- ${part.path} --\n${part.text}`);
-    if (part.path === "live") await service.seed(GAME_ID, parse(part.text) as Contents);
-    else if (part.path.endsWith("/")) await mkdir(join(stage.cwd, part.path), { recursive: true });
+    stage.checked.clear();
+    if (part.path === "live") {
+      await service.restore(empty);
+      await service.seed(GAME_ID, parse(part.text) as Contents);
+    } else if (part.path.endsWith("/")) await mkdir(join(stage.cwd, part.path), { recursive: true });
     else if (part.path !== "service") await writeFiles(stage.cwd, { [part.path]: part.text });
   }
   await expect(texts.join("")).toMatchFileSnapshot(path);
 }
 
 async function runLine(stage: Stage, line: string): Promise<string> {
-  const [, ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  const planned = argv[0] === "apply" ? await run(stage, [...planOf(argv), "--format", "json"]) : undefined;
+  const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  if (program === "commit") return commitAll(stage.cwd);
+  const planned = argv[0] === "apply" ? await checkPlan(stage, planOf(argv)) : undefined;
   const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
   stage.seen.length = 0;
   const ran = await run(stage, argv);
@@ -134,15 +158,25 @@ async function runLine(stage: Stage, line: string): Promise<string> {
   if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
   if (argv[0] === "plan") {
     await checkPlan(stage, argv, ran);
-    stage.planned = new Set(output);
+  } else {
+    stage.checked.clear();
   }
-  if (changes.length > 0) expect(await run(stage, ["validate"])).toMatchObject({ exit: 0, stderr: "" });
+  if (changes.length > 0) await checkFiles(stage, argv);
   if (planned !== undefined && ran.exit === 0) await checkApply(stage, argv, planned);
   return shown.join("");
 }
 
+/** Commits everything on the branch `main`. */
+function commitAll(cwd: string): string {
+  const git = (...argv: readonly string[]) => execFileSync("git", argv, { cwd, env: GIT_ENV });
+  if (!existsSync(join(cwd, ".git"))) git("init", "--quiet", "--initial-branch", "main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "change");
+  return "";
+}
+
 function run({ cwd, service }: Stage, argv: readonly string[]): Promise<CliRun> {
-  return runCli(argv, { cwd, env: { LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN } });
+  return runCli(argv, { cwd, env: { ...GIT_ENV, LAUREL_BASE_URL: service.url, LAUREL_API_TOKEN: TOKEN } });
 }
 
 /** The plan of an apply. */
@@ -150,13 +184,20 @@ function planOf(argv: readonly string[]): readonly string[] {
   return ["plan", ...argv.slice(1).filter((word) => word !== "--yes")];
 }
 
-/** A plan writes nothing, a second one prints the same to the byte, and its JSON is valid. */
-async function checkPlan(stage: Stage, argv: readonly string[], planned: CliRun): Promise<void> {
-  expect(await run(stage, argv), "a second plan prints the same").toEqual(planned);
-  const json = argv.includes("--format") ? planned : await run(stage, [...argv, "--format", "json"]);
-  expect(json.exit).toBe(planned.exit);
+/** A plan writes nothing, a second one prints the same to the byte, and its JSON is valid. Returns the plan in JSON. */
+async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun): Promise<CliRun> {
+  const done = stage.checked.get(argv.join(" "));
+  if (done !== undefined) return done;
+  stage.seen.length = 0;
+  const first = planned ?? (await run(stage, argv));
+  expect(await run(stage, argv), "a second plan prints the same").toEqual(first);
+  const json = argv.includes("--format") ? first : await run(stage, [...argv, "--reveal-secrets", "--format", "json"]);
+  expect(json.exit).toBe(first.exit);
   expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
   expect(writesAmong(stage), "planning writes nothing").toEqual([]);
+  stage.checked.set(argv.join(" "), json);
+  stage.planned = new Set(outputOf(first).split(/(?<=\n)/));
+  return json;
 }
 
 /** The requests were those of the plan, and nothing is left to do, neither for a plan nor for another apply. */
@@ -164,7 +205,7 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
   const writes = writesAmong(stage);
   // After a refusal of a request that the service may not have, another one takes its place.
   if (writes.every(({ status }) => status !== null && status < 400)) {
-    const { plans } = JSON.parse(planned.stdout) as { readonly plans: readonly Plan[] };
+    const { plans } = JSON.parse(planned.stdout) as PlanDocument;
     const requests = plans.flatMap(({ steps }) => steps.map(({ request }) => request));
     const wanted = requests.map(({ method, path, body = null }) => JSON.stringify([method, path, body]));
     const sent = writes.map((write) => JSON.stringify([write.method, pathOf(write), write.body]));
@@ -175,6 +216,14 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
   stage.seen.length = 0;
   expect((await run(stage, argv)).exit).toBe(0);
   expect(writesAmong(stage), "a second apply writes nothing").toEqual([]);
+}
+
+/** What `mv` writes is valid, and after a whole `pull` there is nothing to do. */
+async function checkFiles(stage: Stage, argv: readonly string[]): Promise<void> {
+  const next = { mv: ["validate"], pull: ["plan", "--prune", "--detailed-exitcode"] }[argv[0] ?? ""];
+  if (next === undefined || argv.includes("--target") || argv.includes("--base")) return;
+  const checked = await run(stage, next);
+  expect(checked.exit, checked.stdout + checked.stderr).toBe(0);
 }
 
 function writesAmong({ seen }: Stage): readonly SeenRequest[] {
@@ -193,7 +242,7 @@ function outputOf({ stdout, stderr }: CliRun): string {
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")
     .replaceAll(/sha256:[0-9a-f]{64}/g, "DIGEST")
-    .replaceAll(SAME_IN_ALL, "");
+    .replaceAll(LEFT_OUT, "");
 }
 
 /** JSON, as many members on a line as there is room for. */

@@ -5,10 +5,10 @@ import type { Span } from "../../src/model/model.ts";
 import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { renderBy } from "../../src/view/json/render.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
-import { markerStyle, plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle, type Style } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 
-const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tnmae: x\n';
+const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n';
 
 function span(line: number, from: number, to: number, file = "a.yaml"): Span {
   return {
@@ -17,6 +17,9 @@ function span(line: number, from: number, to: number, file = "a.yaml"): Span {
     end: { line, column: to, offset: line * 100 + to },
   };
 }
+
+/** Text with the role written around it. */
+const markerStyle: Style = (role, shown) => (shown === "" ? "" : `[${role}]${shown}[/]`);
 
 function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
   return renderDiagnosticsText(diagnostics, { style, textOf: (name) => (name === "a.yaml" ? file : undefined) });
@@ -69,7 +72,7 @@ describe("diagnostics as text", () => {
     const wide = problemAt("invalid-value", span(3, 11, 14), "wide");
     expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
     const tab = problemAt("unknown-field", span(4, 2, 6), "after a tab");
-    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     nmae: x", "   |     ^^^^ after a tab"]);
+    expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     n_me: x", "   |     ^^^^ after a tab"]);
   });
 
   it("shows fifty and counts the rest, errors before warnings", () => {
@@ -135,8 +138,8 @@ describe("diagnostics as JSON", () => {
 
 describe("text from outside", () => {
   it.each([
-    ["plain text, with ümlauts and 龍", "plain text, with ümlauts and 龍"],
-    ["\u001b[31mred", "\\u001b[31mred"],
+    ["plain text, with ü and 龍", "plain text, with ü and 龍"],
+    ["\u001b[31m red", "\\u001b[31m red"],
     ["two\nlines\ttab\r", "two\\nlines\\ttab\\r"],
     ["a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
     ["\u009b\u007f\u2028", "\\u009b\\u007f\\u2028"],

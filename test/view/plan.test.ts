@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/impacts.ts";
 import { NO_SECRETS } from "../../src/analysis/secrets.ts";
-import { catalog } from "../../src/catalog/index.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Plan } from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
@@ -30,8 +29,8 @@ function textOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<P
 }
 
 function pageOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<PlanToShow> = {}): string {
-  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), { catalog, reveal: false });
-  return renderHtml(document, { assets: { styles: [], scripts: [] }, hash: String });
+  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), "masked");
+  return renderHtml(document, { styles: [], scripts: [], hash: String });
 }
 
 const impact = (name: ImpactClass, sentence: string): Impact => {
@@ -153,15 +152,28 @@ describe("a plan as a page of HTML", () => {
     expect(page).not.toMatch(/<script|\s(?:src|action|on\w+)=|href="(?!#)|url\(|@import/);
   });
 
-  it("hides secrets, unless --reveal-secrets", async () => {
-    const achievements =
-      "achievements:\n  - { custom_id: cats, name: All forty cats, description: Feed them all, is_secret: true, points: 5 }\n  - { custom_id: open, name: Open to all }\n";
+  it.each(["text", "json", "markdown", "html"])("hides secrets as %s, unless --reveal-secrets", async (format) => {
+    const manifests = `actions:
+  - { custom_id: bell, name: The felines' bell }
+criteria:
+  - { custom_id: rings, name: Nine rings, custom_action_id: bell, rule: "gte:9000", conditions: { groups: [{ conditions: ["month:7"] }] } }
+criteria_groups:
+  - { custom_id: cats, name: The felines, criteria: [rings] }
+achievements:
+  - { custom_id: cats, name: All forty cats, description: Feed them all, is_secret: true, points: 5, custom_criteria_group_id: cats }
+  - { custom_id: open, name: Open to all }
+`;
     const live = { achievements: [{ custom_id: "cats", name: "All thirty cats", is_secret: true }] };
-    const game = await inGame({ manifests: { "a.yaml": achievements }, live });
-    const masked = await game.run(["plan", "--format", "html"]);
-    expect(masked.stdout).not.toMatch(/forty|thirty|Feed them/);
+    const game = await inGame({ manifests: { "a.yaml": manifests }, live });
+    const words = /forty|thirty|Feed them|Nine rings|9000|month:7|felines/;
+    const masked = await game.run(["plan", "--format", format, "--fail-on", "harder", "--fail-on", "easier"]);
+    expect(masked.stdout + masked.stderr).not.toMatch(words);
     expect(masked.stdout).toContain("achievement/cats");
-    expect(masked.stdout).toContain("<code>--reveal-secrets</code> shows them.");
-    expect((await game.run(["plan", "--format", "html", "--reveal-secrets"])).stdout).toContain("All thirty cats");
+    expect(masked.stdout).toContain("(secret)");
+    if (format === "html") expect(masked.stdout).toContain("<code>--reveal-secrets</code> shows them.");
+    const shown = await game.run(["plan", "--format", format, "--reveal-secrets"]);
+    for (const word of ["All thirty cats", "Nine rings", "month:7"]) expect(shown.stdout).toContain(word);
+    const applied = await game.run(["apply", "--yes", "--format", format === "html" ? "text" : format]);
+    expect(applied.stdout + applied.stderr).not.toMatch(words);
   });
 });

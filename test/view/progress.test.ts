@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
-import { type ProgressView, progressNext, progressStart } from "../../src/view/progress.ts";
+import { type ProgressView, progressOf } from "../../src/view/progress.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
 import { plainStyle } from "../../src/view/render/style.ts";
 import { hostileDiagnostic, step } from "./sample-plans.ts";
@@ -26,12 +26,8 @@ const events: readonly ApplyEvent[] = [
 
 /** Live line and line that stays, for each event. */
 function run(view: ProgressView): { lines: string[]; permanent: (string | undefined)[] } {
-  let state = progressStart(steps);
-  const outputs = events.map((event) => {
-    const output = progressNext(state, event, view);
-    state = output.state;
-    return output;
-  });
+  const progress = progressOf(steps);
+  const outputs = events.map((event) => progress(event, view));
   return { lines: outputs.map(({ line }) => line), permanent: outputs.map(({ permanent }) => permanent) };
 }
 
@@ -66,9 +62,9 @@ describe("progress on a terminal", () => {
   });
 
   it("keeps hostile text harmless", () => {
-    const state = progressStart(steps);
-    const failed = progressNext(state, { type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, view);
-    const waiting = progressNext(state, { type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, view);
+    const progress = progressOf(steps);
+    const failed = progress({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, view);
+    const waiting = progress({ type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, view);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(`${failed.permanent}${failed.line}${waiting.line}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   });
@@ -76,13 +72,12 @@ describe("progress on a terminal", () => {
 
 it("elsewhere is a line every half minute", () => {
   const many = Array.from({ length: 100 }, (_, index) => step("create", `reward/r${index}`));
-  let state = progressStart(many);
+  const progress = progressOf(many);
   const lines = many.flatMap(({ id }, index) => {
     const view = { style: plainStyle, width: 70, isLive: false, elapsed: index * 1_000 };
-    const next = progressNext(state, { type: "done", step: id }, view);
-    state = next.state;
-    expect(next.line).toBe("");
-    return next.permanent ?? [];
+    const { line, permanent } = progress({ type: "done", step: id }, view);
+    expect(line).toBe("");
+    return permanent ?? [];
   });
   expect(lines).toEqual(["[ 31/100]", "[ 61/100]", "[ 91/100]"]);
 });

@@ -4,15 +4,19 @@
  * Out: whether nothing passes, and whether what passes one list passes another. `false` is "not certain".
  */
 import type { Condition } from "../../catalog/conditions.ts";
-import { grouped } from "../../model/collections.ts";
+import { grouped, memoizedBy, sum } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
-import { type Conditions, conditionsIn, counts, hasReferences } from "../../rules/conditions.ts";
+import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
 import { daysInMonth, type LocalTime } from "../../rules/local-time.ts";
-import type { Activity } from "../../rules/model.ts";
 
-/** More classes, or more conditions tried on them, are not looked at: then nothing is certain. */
-const MOST_CLASSES = 4_096;
-const MOST_TRIALS = 200_000;
+/** Of more conditions, and where they tell more classes apart, nothing is certain. */
+const MOST_CONDITIONS = 500;
+const MOST_CLASSES = 1_000;
+
+/** How much work may still be done for one achievement. */
+export interface WorkBudget {
+  left: number;
+}
 
 /** What conditions see of an activity. */
 export interface ActivityClass {
@@ -20,62 +24,74 @@ export interface ActivityClass {
   readonly time: LocalTime;
 }
 
-const NO_ACTIVITY = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null } as const;
-const MIDNIGHT = { hour: 0, offset: 0 } as const;
+const timeOf = (year: number, month: number, day: number, hour = 0): LocalTime => {
+  return { year, month, day, hour, offset: 0 };
+};
+const numbersTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
 
 /** All days of a leap year, and the other last day of February. */
 const DAYS: readonly LocalTime[] = [
-  ...Array.from({ length: 12 }, (_, month) => month + 1).flatMap((month) =>
-    Array.from({ length: daysInMonth({ year: 2024, month }) }, (_, day) => {
-      return { year: 2024, month, day: day + 1, ...MIDNIGHT };
-    }),
+  ...numbersTo(12).flatMap((month) =>
+    numbersTo(daysInMonth({ year: 2024, month })).map((day) => timeOf(2024, month, day)),
   ),
-  { year: 2023, month: 2, day: 28, ...MIDNIGHT },
+  timeOf(2023, 2, 28),
 ];
-const HOURS: readonly LocalTime[] = Array.from({ length: 24 }, (_, hour) => {
-  return { year: 2024, month: 1, day: 1, hour, offset: 0 };
-});
+const HOURS = numbersTo(24).map((hour) => timeOf(2024, 1, 1, hour - 1));
 
 /** Whether no activity can pass. */
 export function isEmpty(filters: readonly Conditions[]): boolean {
-  const fixed = conjunctsOf(filters).filter((each) => !hasReferences(each));
-  const classes = fixed.length === 0 ? undefined : classesOf(fixed);
-  return classes !== undefined && !classes.some((each) => passes(fixed, each));
+  const closed = filters.map(withoutReferences);
+  return classesOf(closed)?.some((each) => passes(closed, each)) === false;
 }
 
-/** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. */
-export function isSubset(a: readonly Conditions[], b: readonly Conditions[]): boolean {
-  const from = conjunctsOf(a);
-  const written = new Set(from.map((each) => JSON.stringify(each)));
-  const open = conjunctsOf(b).filter((each) => !written.has(JSON.stringify(each)));
-  if (open.length === 0) return true;
-  if (open.some(hasReferences)) return false;
-  const fixed = from.filter((each) => !hasReferences(each));
-  const classes = classesOf([...fixed, ...open]);
-  return classes?.every((each) => !passes(fixed, each) || passes(open, each)) ?? false;
+/** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
+export function isSubset(
+  a: readonly Conditions[],
+  b: readonly Conditions[],
+  budget: WorkBudget = { left: 0 },
+): boolean {
+  const read = new Set(referringIn(a));
+  // Where data are missing, nothing passes.
+  if (budget.left < 0 || !referringIn(b).every((each) => read.has(each))) return false;
+  const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [Conditions[], Conditions[]];
+  const classes = classesOf([...from, ...to]);
+  budget.left -= (classes?.length ?? 0) * sizeOf([...from, ...to]);
+  return classes?.every((each) => !passes(from, each) || passes(to, each)) ?? false;
+}
+
+function referringIn(filters: readonly Conditions[]): readonly string[] {
+  const referring = filters.filter(hasReferences).flatMap(conditionsIn);
+  return referring.filter((each) => referenceIn(each) !== undefined).map((each) => JSON.stringify(each));
 }
 
 /** Whether an activity of the class counts. The conditions refer to no data. */
 export function passes(filters: readonly Conditions[], { custom_data, time }: ActivityClass): boolean {
-  const activity: Activity = { ...NO_ACTIVITY, custom_data };
+  const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
   return filters.every((each) => counts(each, activity, time));
+}
+
+/** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
+const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditions => {
+  const closed = (condition: Condition): Condition =>
+    referenceIn(condition) === undefined
+      ? condition
+      : { name: "activityData", field: [JSON.stringify(condition)], operator: "eq", operand: { text: "1" } };
+  return { operator, groups: groups.map((each) => ({ ...each, conditions: each.conditions.map(closed) })) };
+});
+
+/** How many conditions there are. */
+export function sizeOf(filters: readonly Conditions[]): number {
+  return sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
 }
 
 /** One activity of each class that the conditions tell apart; undefined where there are too many. */
 export function classesOf(filters: readonly Conditions[]): readonly ActivityClass[] | undefined {
-  const all = new Map(filters.flatMap(conditionsIn).map((each) => [JSON.stringify(each), each]));
-  const conditions = [...all.values()];
-  if (conditions.length * DAYS.length > MOST_TRIALS) return undefined;
-  const days = representativesOf(
-    DAYS,
-    conditions.filter(({ name }) => name === "dayOfMonth" || name === "month" || name === "months"),
-  );
-  const hours = representativesOf(
-    HOURS,
-    conditions.filter(({ name }) => name === "betweenHours"),
-  );
-  const most = Math.min(MOST_CLASSES, MOST_TRIALS / Math.max(1, conditions.length)) / (days.length * hours.length);
-  const data = dataOf(conditions, most);
+  if (sizeOf(filters) > MOST_CONDITIONS) return undefined;
+  const all = filters.flatMap(conditionsIn);
+  const ofKind = (...names: readonly string[]): readonly Condition[] => all.filter(({ name }) => names.includes(name));
+  const days = representativesOf(DAYS, ofKind("dayOfMonth", "month", "months"));
+  const hours = representativesOf(HOURS, ofKind("betweenHours"));
+  const data = dataOf(ofKind("activityData"), MOST_CLASSES / (days.length * hours.length));
   return data?.flatMap((custom_data) =>
     days.flatMap((day) => hours.map(({ hour }) => ({ custom_data, time: { ...day, hour } }))),
   );
@@ -84,10 +100,10 @@ export function classesOf(filters: readonly Conditions[]): readonly ActivityClas
 /** The first of the times of each kind. */
 function representativesOf(times: readonly LocalTime[], conditions: readonly Condition[]): readonly LocalTime[] {
   if (conditions.length === 0) return times.slice(0, 1);
-  const single = conditions.map((each) => [{ operator: "and", groups: [groupOf(each)] }] as const);
-  const kinds = grouped(times, (time) =>
-    single.map((each) => Number(passes(each, { custom_data: null, time }))).join(""),
+  const single = conditions.map(
+    (each): Conditions => ({ operator: "and", groups: [{ operator: "and", conditions: [each] }] }),
   );
+  const kinds = grouped(times, (time) => single.map((each) => passes([each], { custom_data: null, time })).join());
   return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -96,24 +112,24 @@ type FieldValue = readonly [path: readonly string[], value: string];
 /** The data that differ in what the conditions read; absent is like every word that no condition names. */
 function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((each) => (each.name === "activityData" ? [each] : []));
-  const fields = Array.from(grouped(onFields, ({ field }) => field.join(".")).values(), (own) => {
+  const byField = grouped(onFields, ({ field }) => field.join("."));
+  if (2 ** byField.size > most) return undefined;
+  const fields = Array.from(byField.values(), (own) => {
     const operands = own.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
-    return { path: own[0]?.field ?? [], values: valuesOf(operands, !own.every(({ operator }) => operator === "eq")) };
+    const isOrdered = own.some(({ operator }) => operator !== "eq");
+    const numbers = operands.filter((each) => isOrdered && /^-?[0-9]+$/.test(each)).map(BigInt);
+    const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
+    const path = own[0]?.field ?? [];
+    return [undefined, ...new Set([...operands, ...beside])].map((value) =>
+      value === undefined ? [] : [[path, value] as const],
+    );
   });
-  if (fields.reduce((product, { values }) => product * (values.length + 1), 1) > most) return undefined;
-  let combinations: readonly (readonly FieldValue[])[] = [[]];
-  for (const { path, values } of fields) {
-    const longer = combinations.flatMap((each) => values.map((value) => [...each, [path, value] as const]));
-    combinations = [...combinations, ...longer];
-  }
+  if (fields.reduce((product, { length }) => product * length, 1) > most) return undefined;
+  const combinations = fields.reduce<readonly (readonly FieldValue[])[]>(
+    (found, values) => found.flatMap((each) => values.map((value) => [...each, ...value])),
+    [[]],
+  );
   return combinations.map(dataWith).filter((each) => each !== undefined);
-}
-
-/** `isOrdered`: with a number on each side of every number. */
-function valuesOf(operands: readonly string[], isOrdered: boolean): readonly string[] {
-  const numbers = operands.filter((each) => /^-?[0-9]+$/.test(each)).map(BigInt);
-  const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
-  return [...new Set([...operands, ...(isOrdered ? beside : [])])];
 }
 
 /** The number and a half. */
@@ -135,21 +151,4 @@ export function dataWith(values: readonly FieldValue[]): Json | undefined {
 
 function asNumber(text: string): Json {
   return /^-?[0-9]{1,15}(\.5)?$/.test(text) ? Number(text) : text;
-}
-
-/** The same conditions as a list of which all have to hold, as finely as they are written. */
-export function conjunctsOf(filters: readonly Conditions[]): readonly Conditions[] {
-  return filters.flatMap((filter): readonly Conditions[] => {
-    const { operator, groups } = filter;
-    if (operator === "or" && groups.length > 1) return [filter];
-    return groups.flatMap((group) =>
-      group.operator === "or" && group.conditions.length > 1
-        ? [{ operator: "and", groups: [group] }]
-        : group.conditions.map((each): Conditions => ({ operator: "and", groups: [groupOf(each)] })),
-    );
-  });
-}
-
-function groupOf(condition: Condition): Conditions["groups"][number] {
-  return { operator: "and", conditions: [condition] };
 }

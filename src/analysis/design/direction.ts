@@ -5,23 +5,13 @@
 
 import { canonicalJson } from "../../model/json.ts";
 import { actionsOf } from "../../rules/compiled.ts";
-import { conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { isSubset } from "./condition-classes.ts";
-import type { AchievementDesign } from "./design.ts";
+import { isSubset, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverEarned, neverTrue } from "./never.ts";
-import { type CriterionTree, criteriaIn, type DesignTree, type DesignTrees } from "./tree.ts";
+import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 
-/** An achievement in its game. */
-export interface AchievementIn {
-  readonly trees: DesignTrees;
-  readonly achievement: AchievementDesign;
-}
-
-/** Comparisons of criteria for one achievement; beyond them, nothing is certain. */
-const MOST_COMPARISONS = 100_000;
-/** What comparing conditions that are written differently counts. */
-const CONDITIONS_COST = 100;
+/** Comparisons for one achievement, and trials of conditions; beyond them, nothing is certain. */
+const MOST_COMPARISONS = 300_000;
 
 export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
   if (neverEarned(a.trees, a.achievement) !== undefined) return true;
@@ -30,18 +20,12 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
   return implies(from, to) && isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
 }
 
-export function treeOf({ trees, achievement }: AchievementIn): DesignTree {
-  return trees.group(achievement.custom_criteria_group_id ?? "");
-}
-
 /**
  * An achievement is evaluated when one of its own actions is recorded (docs/service.md#activities). Where conditions refer to data,
  * that very activity decides, so both have to be evaluated at the same activities, with the same data.
  */
 function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
-  const references = criteria.flatMap(({ filters }) =>
-    filters.flatMap(conditionsIn).flatMap((each) => referenceIn(each) ?? []),
-  );
+  const references = referencesIn(criteria);
   if (references.length === 0) return true;
   const [own, other] = [a, b].map(({ trees, achievement }) => actionsOf(trees.design, achievement));
   if (own === undefined || other === undefined || !isWithin(own, other) || own.size < other.size) return false;
@@ -57,7 +41,7 @@ function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly
 }
 
 /** Whether the second tree is true wherever the first one is. */
-export function implies(from: DesignTree, to: DesignTree, budget = { left: MOST_COMPARISONS }): boolean {
+export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
     const own = known.get(a) ?? new Map<DesignTree, boolean>();
@@ -78,7 +62,6 @@ export function implies(from: DesignTree, to: DesignTree, budget = { left: MOST_
     if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
     if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
     if (toAs === "xor") return isSame(a, b);
-    if (a.type === "unknown" || b.type === "unknown") return isSame(a, b);
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);
@@ -101,15 +84,11 @@ function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly D
   return same === undefined ? members : [same, ...members];
 }
 
-/** Whether both say the same in every part, so that what the one cannot read the other cannot either. */
+/** Whether both say the same in every part. */
 function isSame(a: DesignTree, b: DesignTree, known = new Map<DesignTree, DesignTree>()): boolean {
   if (a === b || known.get(a) === b) return true;
-  if (a.type === "unknown" || b.type === "unknown") {
-    return a.type === "unknown" && b.type === "unknown" && a.key === b.key && a.key !== "";
-  }
-  if (a.type === "criterion" || b.type === "criterion") {
-    return a.type === "criterion" && b.type === "criterion" && textOf(a) === textOf(b);
-  }
+  if (a.type === "criterion" && b.type === "criterion") return textOf(a) === textOf(b);
+  if (a.type !== "group" || b.type !== "group") return false;
   if (a.operator !== b.operator || a.members.length !== b.members.length) return false;
   const isAlike = a.members.every((each, index) => isSame(each, b.members[index] as DesignTree, known));
   if (isAlike) known.set(a, b);
@@ -122,15 +101,16 @@ function textOf({ criterion, filters, sources = new Set() }: CriterionTree): str
 }
 
 /** Whether the second criterion is met whenever the first one is. */
-function criterionImplies(a: CriterionTree, b: CriterionTree, budget: { left: number }): boolean {
+function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
   const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
   if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
   const lasts = isLasting(b.rule);
   if (!lasts && from.size < to.size) return false;
   if (!streakImplies(a.streak, b.streak, lasts)) return false;
+  budget.left -= sizeOf(a.filters) + sizeOf(b.filters);
+  if (budget.left < 0) return false;
   if (JSON.stringify(a.filters) === JSON.stringify(b.filters)) return true;
-  budget.left -= CONDITIONS_COST;
-  return isSubset(a.filters, b.filters) && (lasts || isSubset(b.filters, a.filters));
+  return isSubset(a.filters, b.filters, budget) && (lasts || isSubset(b.filters, a.filters, budget));
 }
 
 /** Whether more activities never undo it: they neither lower a total nor take away an amount that was reached. */

@@ -2,8 +2,9 @@
  * The trees of the run-time rules as a design sees them: which actions count for a criterion, and what of a tree is not known.
  * In: a design. Out: the tree of a criteria group. Equal places share one tree.
  */
+
+import type { ConditionReference } from "../../catalog/conditions.ts";
 import { memoizedBy } from "../../model/collections.ts";
-import { canonicalJson, type Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import {
   type CompiledRules,
@@ -13,8 +14,9 @@ import {
   type GroupNode,
   type RuleNode,
 } from "../../rules/compiled.ts";
+import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
-import { type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
+import { type AchievementDesign, type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
 
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
 
@@ -40,12 +42,9 @@ export interface GroupOfTrees extends TreeBase {
   readonly members: readonly DesignTree[];
 }
 
-/** A part that is not known, or that the run-time rules cannot read. Two with the same key are the same, unless it is empty. */
+/** A part that is not known, or that the run-time rules cannot read. */
 export interface UnknownTree extends TreeBase {
   readonly type: "unknown";
-  readonly key: string;
-  /** As a sentence without a full stop. */
-  readonly reason: string;
 }
 
 /** A game as trees. */
@@ -56,6 +55,16 @@ export interface DesignTrees {
   group(customId: string): DesignTree;
   /** Of a criterion that has no group around it. */
   criterion(criterion: CriterionDesign): DesignTree;
+}
+
+/** An achievement in its game. */
+export interface AchievementIn {
+  readonly trees: DesignTrees;
+  readonly achievement: AchievementDesign;
+}
+
+export function treeOf({ trees, achievement }: AchievementIn): DesignTree {
+  return trees.group(achievement.custom_criteria_group_id ?? "");
 }
 
 /** Larger trees are not known: groups that hold the same groups double their places with every level. */
@@ -70,34 +79,26 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     grown.set(node, tree);
     return tree;
   };
-  const groupsFrom = (ids: readonly string[]): readonly GroupDesign[] =>
-    ids.flatMap((id) => design.groups.get(id) ?? []);
-  const growGroup = ({ custom_id: id, around, operator, members: nodes, problem }: GroupNode): DesignTree => {
+  const growGroup = ({ custom_id: id, operator, members, problem }: GroupNode): DesignTree => {
     const address: Address = `criteria_group/${id}`;
     const group = design.groups.get(id);
-    const reason = problem ?? (isOpen(address) ? `group "${id}" is not known` : undefined);
-    if (group === undefined || reason !== undefined) {
-      return unknownTree(address, reason ?? "", group, groupsFrom(around));
-    }
-    const members = nodes.filter((each) => !isGone(each)).map(grow);
-    return { type: "group", address, group, operator, members };
+    if (group === undefined || problem !== undefined || isOpen(address)) return { type: "unknown", address };
+    return { type: "group", address, group, operator, members: members.filter((each) => !isGone(each)).map(grow) };
   };
-  const growCriterion = (node: CriterionNode): DesignTree => {
-    const { custom_id: id, counting, problem = `criterion "${id}" is not known` } = node;
+  const growCriterion = ({ custom_id: id, counting, around: ids }: CriterionNode): DesignTree => {
     const address: Address = `criterion/${id}`;
-    const [criterion, around] = [design.criteria.get(id), groupsFrom(node.around)];
-    if (criterion === undefined || counting === undefined || isOpen(address)) {
-      return unknownTree(address, problem, criterion, around);
-    }
+    const criterion = design.criteria.get(id);
+    if (criterion === undefined || counting === undefined || isOpen(address)) return { type: "unknown", address };
     const { rule, streak, filters, custom_action_id } = counting;
+    const around = ids.flatMap((outer) => design.groups.get(outer) ?? []);
     const sources = sourcesOf(custom_action_id);
     return { type: "criterion", address, criterion, rule, streak, filters, around, sources };
   };
   /** Where all of its kind are known, a member that is missing is gone. */
-  const isGone = ({ of, custom_id: id }: RuleNode): boolean =>
-    of === "group"
-      ? design.known.has("criteria_group") && !design.groups.has(id)
-      : design.known.has("criterion") && !design.criteria.has(id);
+  const isGone = ({ of, custom_id: id }: RuleNode): boolean => {
+    const [kind, all] = of === "group" ? ["criteria_group", design.groups] : ["criterion", design.criteria];
+    return design.known.has(kind) && !all.has(id);
+  };
   const sourcesOf = (id: string): ReadonlySet<string> | undefined => {
     if (!design.actions.has(id) && design.known.has("action")) return undefined;
     return new Set([...reachingActions(design, [id])].filter((each) => isReported(design, each)));
@@ -107,28 +108,10 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     compiled,
     group: (id) => {
       const tree = grow(compiled.tree(id));
-      if (partsIn(tree).length <= MOST_PARTS) return tree;
-      return {
-        type: "unknown",
-        address: tree.address,
-        key: "",
-        reason: `group "${id}" holds more than ${MOST_PARTS} criteria and groups`,
-      };
+      return partsIn(tree).length <= MOST_PARTS ? tree : { type: "unknown", address: tree.address };
     },
     criterion: ({ custom_id }) => grow(compiled.criterion(custom_id)),
   };
-}
-
-function unknownTree(
-  address: Address,
-  reason: string,
-  definition: CriterionDesign | GroupDesign | undefined,
-  around: readonly GroupDesign[],
-): UnknownTree {
-  // Texts for people decide nothing.
-  const decisive = { ...definition, address: "", name: "", description: "" };
-  const key = [reason, decisive, around.map(({ conditions }) => conditions)] as unknown as Json;
-  return { type: "unknown", address, key: canonicalJson(key), reason };
 }
 
 /** The tree and all parts of it, each once. */
@@ -141,4 +124,13 @@ export const partsIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
 /** The criteria in a tree, each in every place once. */
 export function criteriaIn(tree: DesignTree): readonly CriterionTree[] {
   return partsIn(tree).flatMap((part) => (part.type === "criterion" ? [part] : []));
+}
+
+const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
+  conditionsIn(conditions).flatMap((each) => referenceIn(each) ?? []),
+);
+
+/** What conditions of the criteria read. */
+export function referencesIn(criteria: readonly CriterionTree[]): readonly ConditionReference[] {
+  return criteria.flatMap(({ filters }) => filters.flatMap(referencesOf));
 }

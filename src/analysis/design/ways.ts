@@ -6,25 +6,17 @@ import { smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
-import {
-  type Conditions,
-  conditionsIn,
-  hasReferences,
-  referenceIn,
-  resolveConditions,
-} from "../../rules/conditions.ts";
-import { criteriaWithin } from "../../rules/groups.ts";
+import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { type Activity, read } from "../../rules/model.ts";
-import { openProgress, withReactions } from "../../rules/play.ts";
+import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivityClass, classesOf, dataWith, passes } from "./condition-classes.ts";
-import type { Design } from "./design.ts";
-import { type AchievementIn, treeOf } from "./direction.ts";
+import { type ActivityClass, classesOf, dataWith, passes, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverTrue } from "./never.ts";
-import type { CriterionTree, DesignTree } from "./tree.ts";
+import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 import { conditionsWords, streakWords } from "./words.ts";
 
+/** One activity of a way. */
 interface Dose extends Activity {
   /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
   readonly note: string;
@@ -43,30 +35,24 @@ export interface WeighedWay extends Way {
 
 /** More combinations of alternatives are not looked at. */
 const MOST_WAYS = 64;
-/** What is played for one achievement: activities, and criteria that are evaluated. */
-const MOST_PLAYED = 50_000;
+/** Criteria and conditions that are evaluated for one achievement. */
+const MOST_PLAYED = 200_000;
 /** Longer streaks, and longer ways, are not known. */
 const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
-/** A budget of one achievement. */
-export interface PlayBudget {
-  left: number;
-}
-
 /** The way with the least effort of those that were found. */
 export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
-  const budget: PlayBudget = { left: MOST_PLAYED };
-  const { actionSettings } = version.trees.design;
+  const budget: WorkBudget = { left: MOST_PLAYED };
+  const draft = drafterOf(version, budget);
   let best: WeighedWay | undefined;
-  const draft = drafterOf(version);
   for (const criteria of combinationsOf(treeOf(version))) {
     const drafted = draft(criteria);
     const played = drafted && playedOut(version, drafted, budget);
-    const way = played && shortened(version, played, budget);
-    const effort = way === undefined ? 0 : effortOf(way.activities, actionSettings);
-    if (way !== undefined && (best === undefined || effort < best.effort)) best = { ...way, effort };
-    if (budget.left < 0) return best;
+    if (played === undefined) continue;
+    const way = shortened(version, played, budget);
+    const effort = effortOf(way.activities, version.trees.design.actionSettings);
+    if (best === undefined || effort < best.effort) best = { ...way, effort };
   }
   return best;
 }
@@ -81,43 +67,38 @@ export function effortOf(activities: readonly Activity[], settings: PlaySettings
   return Number(sum(efforts).toPrecision(12));
 }
 
-/** What it takes to play so much for an achievement. */
-export function costOf({ trees, achievement }: AchievementIn, { activities }: Way): number {
-  return activities.length * (1 + criteriaWithin(trees.design, achievement.custom_criteria_group_id).size);
+/** The way up to where it earns the achievement; undefined where it does not, or where it would take too long. */
+export function playedOut(version: AchievementIn, { activities, player }: Way, budget: WorkBudget): Way | undefined {
+  const { achievement, trees } = version;
+  budget.left -= activities.length * weightOf(criteriaIn(treeOf(version)));
+  if (budget.left < 0) return undefined;
+  const own = actionsOf(trees.design, achievement);
+  const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
+  const progress = openProgress(alone, { time_zone: "UTC", custom_data: player });
+  const last = activities.findIndex((each) => progress.record(each).earned.length > 0);
+  return last < 0 ? undefined : { activities: activities.slice(0, last + 1), player };
 }
 
-/** The way up to where it earns the achievement; undefined where it does not. */
-export function playedOut(version: AchievementIn, way: Way, budget: PlayBudget): Way | undefined {
-  const { design, compiled } = version.trees;
-  const { achievement } = version;
-  const { activities, player } = way;
-  const own = actionsOf(design, achievement);
-  const alone: CompiledRules = { ...compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
-  // Of many activities, only the last one is evaluated.
-  const start = costOf(version, way) > budget.left ? activities.length - 1 : 0;
-  budget.left -= start === 0 ? costOf(version, way) : activities.length;
-  const before = activities.slice(0, start).flatMap((each) => withReactions(design, each));
-  const progress = openProgress(alone, { time_zone: "UTC", custom_data: player }, { activities: before });
-  const last = activities.slice(start).findIndex((each) => progress.record(each).earned.length > 0);
-  return last < 0 ? undefined : { activities: activities.slice(0, start + last + 1), player };
+/** What it takes to look at the criteria once. */
+function weightOf(criteria: Iterable<CriterionTree>): number {
+  return 1 + sum(Array.from(criteria, ({ filters }) => 1 + sizeOf(filters)));
 }
 
 /** The way without what is not needed, and with the smallest amounts. */
-function shortened(version: AchievementIn, way: Way, budget: PlayBudget): Way {
+function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
   let best = way;
-  const isEnough = (activity: Dose, instead: readonly Dose[]): boolean => {
-    const activities = best.activities.flatMap((each) => (each === activity ? instead : [each]));
-    const played =
-      activities.length === 0 || budget.left < 0 ? undefined : playedOut(version, { ...way, activities }, budget);
-    best = played ?? best;
-    return played !== undefined;
-  };
   for (const activity of way.activities.toSorted((a, b) => b.amount - a.amount)) {
-    if (isEnough(activity, []) || !best.activities.includes(activity)) continue;
-    let [current, least] = [activity, 0];
-    while (least < current.amount && budget.left > 0) {
-      const next = { ...activity, amount: Math.floor((least + current.amount) / 2) };
-      if (isEnough(current, [next])) current = next;
+    let current = activity;
+    const isEnough = (instead: readonly Dose[]): boolean => {
+      const activities = best.activities.flatMap((each) => (each === current ? instead : [each]));
+      const played = playedOut(version, { ...way, activities }, budget);
+      best = played ?? best;
+      return played !== undefined;
+    };
+    if (isEnough([])) continue;
+    for (let least = 0; least < current.amount && budget.left > 0; ) {
+      const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
+      if (isEnough([next])) current = next;
       else least = next.amount + 1;
     }
   }
@@ -125,25 +106,27 @@ function shortened(version: AchievementIn, way: Way, budget: PlayBudget): Way {
 }
 
 /** The criteria to meet, for each combination of alternatives. */
-export function combinationsOf(root: DesignTree): readonly (readonly CriterionTree[])[] {
-  const known = new Map<DesignTree, readonly (readonly CriterionTree[])[]>();
-  const visit = (tree: DesignTree): readonly (readonly CriterionTree[])[] => {
+export function combinationsOf(root: DesignTree): readonly ReadonlySet<CriterionTree>[] {
+  const known = new Map<DesignTree, readonly ReadonlySet<CriterionTree>[]>();
+  const visit = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
     const found = known.get(tree) ?? combine(tree);
     known.set(tree, found);
     return found;
   };
-  const combine = (tree: DesignTree): readonly (readonly CriterionTree[])[] => {
+  const combine = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
     if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
-    if (tree.type === "criterion") return [[tree]];
+    if (tree.type === "criterion") return [new Set([tree])];
     if (tree.operator !== "and") return tree.members.flatMap(visit).slice(0, MOST_WAYS);
-    const members = tree.members.map(visit);
-    const needed = members.flatMap((ways) => (ways.length === 1 ? ways.flat() : []));
-    let all: readonly ReadonlySet<CriterionTree>[] = [new Set(needed)];
-    for (const ways of members.filter(({ length }) => length !== 1)) {
-      const some = ways.slice(0, Math.ceil(MOST_WAYS / Math.max(1, all.length)));
-      all = all.flatMap((set) => some.map((way) => new Set([...set, ...way])));
+    const all = [new Set<CriterionTree>()];
+    for (const ways of tree.members.map(visit)) {
+      const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
+      if (first === undefined) return [];
+      for (const set of [...all]) {
+        all.push(...others.map((way) => new Set([...set, ...way])));
+        for (const each of first) set.add(each);
+      }
     }
-    return all.map((set) => [...set]);
+    return all;
   };
   return visit(root);
 }
@@ -157,34 +140,51 @@ export interface Variant {
   readonly avoided?: readonly Conditions[];
 }
 
+/** What is done for one criterion, and when. */
+interface DraftPart {
+  readonly dose: Pick<Dose, "custom_action_id" | "custom_session_id" | "note">;
+  readonly occasions: readonly Occasion[];
+}
+
 /** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
-export function drafterOf({ trees: { design } }: AchievementIn) {
-  const placed = new Map<string, readonly Occasion[] | undefined>();
-  return (criteria: readonly CriterionTree[], variant?: Variant): Way | undefined => {
-    const data = referredData(criteria);
+export function drafterOf(version: AchievementIn, budget: WorkBudget) {
+  const all = criteriaIn(treeOf(version));
+  // The last activity decides where conditions refer to data.
+  const open = new Set(all.filter((tree) => referencesIn([tree]).length > 0));
+  const ordered = [...all.filter((tree) => !open.has(tree)), ...open];
+  const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
+  const partOf = (tree: CriterionTree, avoided: readonly Conditions[] = []): DraftPart | undefined => {
+    const { criterion, filters, streak } = tree;
+    const action = version.trees.design.actions.get(criterion.custom_action_id)?.custom_data ?? null;
+    const source = sourceOf(tree, version);
+    budget.left -= sizeOf([...filters, ...avoided]);
+    if (source === undefined || budget.left < 0) return undefined;
+    const resolved = [filters, avoided].map((each) =>
+      each.map((conditions) => resolveConditions(conditions, { player, activity, action })),
+    );
+    if (!resolved.flat().every(({ ok }) => ok)) return undefined;
+    const [inside = [], outside = []] = resolved.map((each) => each.map(read));
+    const words = [...(streak === null ? [] : [streakWords(streak)]), ...filters.map(conditionsWords)];
+    const note = words.filter((each) => each !== "").join(", ");
+    const occasions = occasionsOf({ inside, outside }, streak, budget);
+    return occasions && { dose: { custom_action_id: source, custom_session_id: null, note }, occasions };
+  };
+  const plain = new Map<CriterionTree, DraftPart | undefined>();
+  return (criteria: ReadonlySet<CriterionTree>, variant?: Variant): Way | undefined => {
     const activities: Dose[] = [];
-    // The last activity decides where conditions refer to data.
-    const isOpen = ({ filters }: CriterionTree): number => Number(filters.some(hasReferences));
-    for (const tree of criteria.toSorted((a, b) => isOpen(a) - isOpen(b))) {
+    for (const tree of ordered.filter((each) => criteria.has(each))) {
       const { amounts = [leastOf(tree.rule)], avoided } = variant?.of === tree ? variant : {};
-      const action = design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
-      const [filters, outside] = [tree.filters, avoided].map((each) => each && resolvedBy(each, { ...data, action }));
-      const source = sourceOf(tree, design);
-      if (filters === undefined || source === undefined) return undefined;
-      const key = JSON.stringify([filters, tree.streak, outside]);
-      if (!placed.has(key)) placed.set(key, placesOf(filters, tree.streak, outside));
-      const places = placed.get(key);
-      if (places === undefined || activities.length + places.length > MOST_ACTIVITIES) return undefined;
-      if (!amounts.every(Number.isSafeInteger)) return undefined;
-      const words = [...(tree.streak === null ? [] : [streakWords(tree.streak)]), ...tree.filters.map(conditionsWords)];
-      const dose = { custom_action_id: source, custom_session_id: null, note: words.filter(Boolean).join(", ") };
-      for (const { at, custom_data: own } of places) {
-        const custom_data =
-          isJsonObject(data.activity) && isJsonObject(own) ? { ...data.activity, ...own } : (own ?? data.activity);
-        for (const amount of amounts) activities.push({ ...dose, amount, at, custom_data });
+      if (avoided === undefined && !plain.has(tree)) plain.set(tree, partOf(tree));
+      const part = avoided === undefined ? plain.get(tree) : partOf(tree, avoided);
+      if (part === undefined || !amounts.every(Number.isSafeInteger)) return undefined;
+      for (const { at, custom_data: own } of part.occasions) {
+        const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
+        for (const amount of amounts) activities.push({ ...part.dose, amount, at, custom_data });
       }
+      if (activities.length > MOST_ACTIVITIES) return undefined;
     }
-    return { activities: activities.sort((a, b) => a.at - b.at), player: data.player };
+    budget.left -= activities.length;
+    return { activities: activities.sort((a, b) => a.at - b.at), player };
   };
 }
 
@@ -194,71 +194,54 @@ export function leastOf({ operator, threshold }: MeasuredRule): number {
   return Math.max(0, Number(least));
 }
 
-/** A player and activities that have a 1 wherever conditions read from them. */
-function referredData(criteria: readonly CriterionTree[]): { readonly player: Json; readonly activity: Json } {
-  const all = criteria.flatMap(({ filters }) =>
-    filters.flatMap(conditionsIn).flatMap((each) => referenceIn(each) ?? []),
-  );
-  const dataOf = (entity: string): Json => {
-    const paths = new Map(all.filter((each) => each.entity === entity).map(({ path }) => [path.join("."), path]));
-    return dataWith([...paths.values()].map((path) => [path, "1"])) ?? null;
-  };
-  return { player: dataOf("player"), activity: dataOf("activity") };
-}
-
-function resolvedBy(
-  filters: readonly Conditions[],
-  values: Parameters<typeof resolveConditions>[1],
-): readonly Conditions[] | undefined {
-  if (!filters.some(hasReferences)) return filters;
-  const all = filters.map((each) => resolveConditions(each, values));
-  return all.every(({ ok }) => ok) ? all.map(read) : undefined;
+/** Data that have a 1 wherever conditions read from them. */
+function referredData(criteria: readonly CriterionTree[], entity: string): Json {
+  const read = referencesIn(criteria).filter((each) => each.entity === entity);
+  const paths = new Map(read.map(({ path }) => [path.join("."), path]));
+  return dataWith([...paths.values()].map((path) => [path, "1"])) ?? null;
 }
 
 /** What the player reports: the action itself, or else the one that leads to it and costs least. */
-function sourceOf({ criterion, sources = new Set() }: CriterionTree, { actionSettings }: Design): string | undefined {
+function sourceOf({ criterion, sources = new Set() }: CriterionTree, { trees }: AchievementIn): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
+  const { actionSettings } = trees.design;
   const costs = new Map(Array.from(sources, (id) => [actionSettings.get(id)?.effort ?? 1, id]));
   return costs.get(smallest(costs.keys()));
 }
 
-type Occasion = Pick<Activity, "at" | "custom_data">;
-
 const HOUR = 3_600_000;
-const INTERVAL = { hours: HOUR, days: 24 * HOUR } as const;
-/** Intervals in which a streak is looked for: those of a year by hours, and of a leap cycle by days. */
-const SCANNED = { hours: 8_784, days: 1_461 } as const;
+/** The length of an interval, and how many are looked at: those of a year by hours, and of a leap cycle by days. */
+const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
 const MOST_DATA = 4;
 
-/** When and with what an activity counts: once, or in each interval of a streak. */
-function placesOf(
-  filters: readonly Conditions[],
+type Occasion = Pick<Activity, "at" | "custom_data">;
+
+/** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
+function occasionsOf(
+  { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
-  outside: readonly Conditions[] | undefined,
+  budget: WorkBudget,
 ): readonly Occasion[] | undefined {
   const isFit = (each: ActivityClass): boolean =>
-    passes(filters, each) && (outside === undefined || !passes(outside, each));
-  const fit = (classesOf([...filters, ...(outside ?? [])]) ?? []).filter(isFit);
-  if (streak === null) {
-    const [first] = fit;
-    if (first === undefined) return undefined;
-    const { year, month, day, hour } = first.time;
-    return [{ at: Date.UTC(year, month - 1, day, hour), custom_data: first.custom_data }];
-  }
-  if (streak.count > MOST_INTERVALS) return undefined;
+    passes(inside, each) && (outside.length === 0 || !passes(outside, each));
+  const classes = classesOf([...inside, ...outside]) ?? [];
+  budget.left -= classes.length * sizeOf([...inside, ...outside]);
+  const fit = classes.filter(isFit);
+  const { interval, count } = streak ?? { interval: "days", count: 1 };
+  if (count > MOST_INTERVALS) return undefined;
   const clock = read(clockOf("UTC"));
-  const length = INTERVAL[streak.interval];
-  const hours = streak.interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
+  const { length, most } = INTERVALS[interval];
+  const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
     const run: Occasion[] = [];
-    for (let start = 0; start < SCANNED[streak.interval] && run.length < streak.count; start += 1) {
+    for (let start = 0; start < most && run.length < count; start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });
     }
-    if (run.length === streak.count) return run;
+    if (run.length === count) return run;
   }
   return undefined;
 }

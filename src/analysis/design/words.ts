@@ -79,15 +79,19 @@ export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type
   return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
 }
 
-const HOLDS: Readonly<Record<string, readonly [note: string, words: string]>> = {
-  and: ["all of", "all of its members do"],
-  or: ["any of", "at least one of its members does"],
-  xor: ["one of", "exactly one of its members does"],
-};
+/** When a group holds: in a few signs for a picture, in words, how many of its members have to, and beside a count of those that do. */
+const HOLDS = {
+  and: { note: "all of", words: "all of its members do", of: "all", required: "all are required" },
+  or: { note: "any of", words: "at least one of its members does", of: "at least one", required: "one is enough" },
+  xor: {
+    ...{ note: "one of", words: "exactly one of its members does" },
+    ...{ of: "exactly one", required: "exactly one is required" },
+  },
+} as const;
 
-/** When a group holds: in a few signs, for a picture, and in words. */
-export function groupWords(operator: string): readonly [note: string, words: string] {
-  return HOLDS[operator] ?? [operator, operator];
+export function groupWords(operator: string): Readonly<Record<"note" | "words" | "of" | "required", string>> {
+  const unknown = { note: operator, words: operator, of: operator, required: operator };
+  return HOLDS[operator as keyof typeof HOLDS] ?? unknown;
 }
 
 /** Such as `on each of 3 days in a row`. */

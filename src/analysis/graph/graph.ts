@@ -116,7 +116,7 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
       return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
     }),
     ...Array.from(groups.values(), (group) => {
-      const [note, text] = groupWords(group.operator);
+      const { note, words: text } = groupWords(group.operator);
       const only = conditionsInWords(group.conditions);
       const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
       return nodeOf(group, { note, facts: [{ label: "Holds when", text }, ...counts] });

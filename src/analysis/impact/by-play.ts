@@ -4,61 +4,47 @@
  */
 import { defined } from "../../model/collections.ts";
 import { jsonText } from "../../model/json.ts";
-import { type AchievementIn, treeOf } from "../design/direction.ts";
-import { type CriterionTree, criteriaIn } from "../design/tree.ts";
-import {
-  combinationsOf,
-  costOf,
-  drafterOf,
-  leastOf,
-  type PlayBudget,
-  playedOut,
-  type Variant,
-  type Way,
-} from "../design/ways.ts";
+import type { WorkBudget } from "../design/condition-classes.ts";
+import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
+import { combinationsOf, drafterOf, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
 import type { Witness, WitnessActivity, Witnesses } from "./impacts.ts";
 
-/** Histories that are played for one achievement, and what they may cost. */
-const MOST_PLAYS = 1_000;
-const MOST_PLAYED = 200_000;
-/** What it costs to draft what meets a criterion. */
-const DRAFT_COST = 20;
+/** Histories that are played for each side of one achievement, and the criteria and conditions evaluated for them. */
+const MOST_PLAYS = 500;
+const MOST_PLAYED = 250_000;
 
 export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnesses {
-  const budget: PlayBudget = { left: MOST_PLAYED };
-  const played = new Set<string>();
   let [easier, harder]: (Way | undefined)[] = [];
-  for (const way of candidatesOf(before, after, budget)) {
-    const key = JSON.stringify(way);
-    if (played.has(key)) continue;
-    if (played.add(key).size > MOST_PLAYS || costOf(before, way) + costOf(after, way) > budget.left) break;
-    const [was, is] = [before, after].map((side) => playedOut(side, way, budget));
-    if (was === undefined) easier ??= is;
-    if (is === undefined) harder ??= was;
-    if (easier !== undefined && harder !== undefined) break;
+  for (const [own, other] of [
+    [before, after],
+    [after, before],
+  ] as const) {
+    const budget: WorkBudget = { left: MOST_PLAYED };
+    const played = new Set<string>();
+    for (const way of variantsOf(own, other, budget)) {
+      const key = JSON.stringify(way);
+      if (played.has(key)) continue;
+      const [was, is] = [before, after].map((side) => playedOut(side, way, budget));
+      if (played.add(key).size > MOST_PLAYS || budget.left < 0) break;
+      if (was === undefined) easier ??= is;
+      if (is === undefined) harder ??= was;
+      if (easier !== undefined && harder !== undefined) break;
+    }
   }
   return defined({ easier: easier && witnessFrom(easier), harder: harder && witnessFrom(harder) });
 }
 
-/** One of each side in turn, so that both are shown soon. */
-function* candidatesOf(before: AchievementIn, after: AchievementIn, budget: PlayBudget): Generator<Way> {
-  const open = [variantsOf(before, after, budget), variantsOf(after, before, budget)];
-  for (let isLeft = true; isLeft; ) {
-    const next = open.map((each) => each.next());
-    for (const each of next) if (each.done !== true) yield each.value;
-    isLeft = next.some(({ done }) => done !== true);
-  }
-}
-
 /** Ways to earn it on one side: plain, with what only that side counts, and with other amounts. */
-function* variantsOf(own: AchievementIn, other: AchievementIn, budget: PlayBudget): Generator<Way> {
+function* variantsOf(own: AchievementIn, other: AchievementIn, budget: WorkBudget): Generator<Way> {
   const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
-  const draft = drafterOf(own);
+  const draft = drafterOf(own, budget);
   for (const criteria of combinationsOf(treeOf(own))) {
-    for (const variant of criteria.flatMap((each) => variantsFor(each, others.get(each.address)))) {
+    const plain = draft(criteria);
+    if (plain === undefined) continue;
+    yield plain;
+    for (const variant of [...criteria].flatMap((each) => variantsFor(each, others.get(each.address)))) {
       if (budget.left < 0) return;
       const way = draft(criteria, variant);
-      budget.left -= criteria.length * DRAFT_COST + (way?.activities.length ?? 0);
       if (way !== undefined) yield way;
     }
   }
@@ -71,7 +57,6 @@ function variantsFor(of: CriterionTree, same: CriterionTree | undefined): readon
     return [leastOf(rule), at, at + 1, at - 1].filter((end) => end >= 0);
   });
   return [
-    { of },
     ...(same === undefined ? [] : [{ of, avoided: same.filters }]),
     ...[...new Set(ends)].flatMap((end) =>
       [[end], [Math.ceil(end / 2), Math.floor(end / 2)], [end, 0], [0, end], [2 * end + 1, end]].map((amounts) => ({

@@ -3,9 +3,9 @@ import { both, counted, inDigits } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { treeOf } from "../design/direction.ts";
-import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn } from "../design/tree.ts";
-import { conditionsInWords, requirementWords, wordsAsText } from "../design/words.ts";
+
+import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn, treeOf } from "../design/tree.ts";
+import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 import type { Witness, Witnesses } from "./impacts.ts";
 import { type AchievementPair, nameOf } from "./sides.ts";
 
@@ -85,14 +85,14 @@ function wordsOf({ criterion }: CriterionTree, { pair }: Trees) {
   return requirementWords(criterion, nameOf(`action/${criterion.custom_action_id}`, pair.after.side, pair.before.side));
 }
 
-const TURNED: Readonly<Record<string, string>> = { and: "all", or: "at least one", xor: "exactly one" };
-
 function groupClauses(was: GroupOfTrees, is: GroupOfTrees, trees: Trees): readonly string[] {
   const suffix = oneWay(is, trees);
   const only = conditionsInWords(is.group.conditions);
   const isOther = only !== conditionsInWords(was.group.conditions);
-  const isRoot = was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after);
-  const towards = isRoot ? "" : ` towards ${nameIn(trees, is.group.address)}`;
+  const towards =
+    was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after)
+      ? ""
+      : ` towards ${nameIn(trees, is.group.address)}`;
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
   const conditions = isOther ? [counts + towards] : [];
   const gained = is.members.filter((each) => !trees.before.has(each.address));
@@ -100,7 +100,7 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, trees: Trees): readon
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
     const names = is.members.map((each) => nameIn(trees, each.address));
-    return [...conditions, `now needs ${TURNED[is.operator]} of ${both(names)}${suffix}`];
+    return [...conditions, `now needs ${groupWords(is.operator).of} of ${both(names)}${suffix}`];
   }
   const words = (tree: DesignTree): string => memberWords(tree, trees);
   const [accepts, accepted] = [is, was].map(({ operator, members }) => operator === "or" && members.length > 1);

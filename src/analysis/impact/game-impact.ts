@@ -7,18 +7,18 @@ import { both, counted } from "../../manifest/wording.ts";
 import { addressOrder, kindNamed, namesOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { conditionsIn, hasReferences, referenceIn } from "../../rules/conditions.ts";
+import { hasReferences } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
-import { isEarnedWith, isLasting, treeOf } from "../design/direction.ts";
+import { isEarnedWith, isLasting } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
-import { criteriaIn, partsIn } from "../design/tree.ts";
+import { type AchievementIn, criteriaIn, partsIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
 import { dividedSentence, earningSentence } from "./earning-words.ts";
 
 import type { ImpactClass, Witnesses } from "./impacts.ts";
-import { type AchievementPair, changedNames, isInTexts, nameOf, type Side } from "./sides.ts";
+import { type AchievementPair, changedNames, nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -52,10 +52,9 @@ export function impactBetween(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
   const change: GameChange = { before, after, names, replaced };
-  const isInText = all.every((address) => isInTexts(before.resources.get(address), after.resources.get(address)));
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
-    if (kind === "achievement") return isInText && replaced.size === 0 ? [] : ofAchievement(address, change);
+    if (kind === "achievement") return ofAchievement(address, change);
     return kind === "leaderboard" ? ofLeaderboard(address, change) : [];
   });
   const explained = new Set(seen.flatMap(({ because }) => because));
@@ -119,12 +118,17 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
   const { before, after, names } = change;
   const { address, name } = is;
-  const resting = [...restsOn(before, was), ...restsOn(after, is)];
-  const pair: AchievementPair = {
-    before: { side: before, trees: before.trees, achievement: was },
-    after: { side: after, trees: after.trees, achievement: is },
-    under: [...new Set(resting)].filter((each) => isDecisive(each, change) || isDataRead(each, [was, is], change)),
-  };
+  const resting = [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
+  const versions = [
+    { side: before, trees: before.trees, achievement: was },
+    { side: after, trees: after.trees, achievement: is },
+  ] as const;
+  const isOfAction = (each: Address): boolean =>
+    partsOfAddress(each).kind === "action" && names.get(each)?.has("custom_data") === true;
+  const data = resting.filter(isOfAction);
+  const isRead = data.length > 0 && versions.some((each) => readsActions(each));
+  const under = resting.filter((each) => isDecisive(each, change) || (isRead && data.includes(each)));
+  const pair: AchievementPair = { before: versions[0], after: versions[1], under };
   const own = (kind: ImpactClass, sentence: string, because: readonly Address[] = []): ImpactFinding => {
     return { class: kind, topic: "value", address, sentence, because: [address, ...because] };
   };
@@ -141,29 +145,17 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
       const isNew = before.resources.has(reward) !== after.resources.has(reward);
       return own(kind, `"${name}" ${words} "${nameOf(reward, after, before)}".`, isNew ? [reward] : []);
     }),
-    ...(is.is_secret && !was.is_secret ? [own("cosmetic", `"${name}" becomes a secret.`)] : []),
-    ...(was.is_secret && !is.is_secret ? [own("revealing", `The secret "${name}" is shown to all players.`)] : []),
+    ...(was.is_secret === is.is_secret
+      ? []
+      : is.is_secret
+        ? [own("cosmetic", `"${name}" becomes a secret.`)]
+        : [own("revealing", `The secret "${name}" is shown to all players.`)]),
   ];
 }
 
-/** Whether the data of an action change that conditions of the achievement read. */
-function isDataRead(
-  address: Address,
-  [was, is]: readonly [AchievementDesign, AchievementDesign],
-  change: GameChange,
-): boolean {
-  if (partsOfAddress(address).kind !== "action" || change.names.get(address)?.has("custom_data") !== true) return false;
-  const trees = [
-    treeOf({ trees: change.before.trees, achievement: was }),
-    treeOf({ trees: change.after.trees, achievement: is }),
-  ];
-  return trees
-    .flatMap(criteriaIn)
-    .some(
-      ({ criterion, filters }) =>
-        address === `action/${criterion.custom_action_id}` &&
-        filters.flatMap(conditionsIn).some((each) => referenceIn(each)?.entity === "action"),
-    );
+/** Whether conditions of the achievement read the data of actions. */
+function readsActions(version: AchievementIn): boolean {
+  return referencesIn(criteriaIn(treeOf(version))).some(({ entity }) => entity === "action");
 }
 
 function rewardChanges({ before, after }: AchievementPair): readonly (readonly [ImpactClass, string, string])[] {

@@ -79,9 +79,9 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
-/** `harder: "Slayer" needs 20 instead of 10.` */
-export function impactLine({ class: name, sentence }: Impact): string {
-  return `${name}: ${sentence}`;
+/** `harder: "Slayer" needs 20 instead of 10. (achievement/slayer)` */
+function impactLine({ class: name, sentence, address }: Impact): string {
+  return `${name}: ${sentence} (${address})`;
 }
 
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */

@@ -4,7 +4,6 @@ import type { Catalog, KindName } from "../../catalog/types.ts";
 import {
   addressOf,
   customIdOf,
-  fieldNamed,
   kindNamed,
   nameIn,
   namesOf,
@@ -20,7 +19,7 @@ import { compare } from "../../plan/differences.ts";
 import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
-import type { AchievementIn } from "../design/direction.ts";
+import type { AchievementIn } from "../design/tree.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
 
 /** The same resource has the same address on both sides, also where it got another id in between. */
@@ -100,12 +99,11 @@ export function sidesOfLive(
   return [side(before, games[0]), side(after, games[1])];
 }
 
-/** What differs; where that is more than texts, what rests on it, and all that those rest on. */
+/** What differs, what rests on it, and all that those rest on. */
 function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
   const old = [...before.values()].filter((each) => after.get(each.address) !== each);
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
   const starts = differing.map(({ address }) => address);
-  if (starts.every((address) => isInTexts(before.get(address), after.get(address)))) return new Set(starts);
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
     for (const target of referencesOfResource(catalog, resource)) {
@@ -117,14 +115,6 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   }
   const touched = reachable(starts, (address) => users.get(address) ?? []);
   return reachable(touched, (address) => uses.get(address) ?? []);
-}
-
-/** Whether only texts for people differ, which change nothing that is earned. */
-export function isInTexts(was: DesignResource | undefined, is: DesignResource | undefined): boolean {
-  if (was === undefined || is === undefined) return false;
-  const kind = kindNamed(catalog, is.kind);
-  const names = [...changedNames(was, is)];
-  return names.length > 0 && names.every((name) => fieldNamed(kind, name)?.type === "text");
 }
 
 /** The names of the fields and links in which a resource differs. */

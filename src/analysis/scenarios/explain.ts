@@ -4,7 +4,7 @@ import type { Evaluated } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 import type { Design } from "../design/design.ts";
-import { conditionsInWords, criterionWords } from "../design/words.ts";
+import { conditionsInWords, criterionWords, groupWords } from "../design/words.ts";
 
 export interface Explained {
   readonly of: "group" | "criterion";
@@ -29,18 +29,12 @@ export function explain(evaluated: Evaluated, design: Design, room = { left: MOS
   return { of, custom_id, truth, text, members: inner };
 }
 
-const REQUIRED: Readonly<Record<string, string>> = {
-  and: "all are required",
-  or: "one is enough",
-  xor: "exactly one is required",
-};
-
 function groupText({ node, members, reasons }: Evaluated, { groups }: Design): string {
   const inner = new Set(members.flatMap((member) => member.reasons));
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
   if (members.length === 0) return "empty, so never met";
-  const operator = node.of === "group" && members.length > 1 ? `, ${REQUIRED[node.operator]}` : "";
+  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator).required}` : "";
   const only = conditionsInWords(groups.get(node.custom_id)?.conditions ?? null);
   const met = members.filter((member) => member.truth === "yes").length;
   return `${met} of ${members.length} met${operator}${only === "" ? "" : `, counted only ${only}`}`;

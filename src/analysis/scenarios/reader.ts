@@ -46,7 +46,7 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
         [...design.criteria.values()].some(({ custom_action_id }) => custom_action_id === id);
       if (known.has(id) || (kind === "action" && !isComplete && isCounted())) return true;
       const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
-      const help = [...didYouMean(id, known.keys()), ...elsewhere];
+      const help = [...didYouMean(id, [...known.keys()]), ...elsewhere];
       reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
     },

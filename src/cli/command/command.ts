@@ -3,11 +3,12 @@ import type { InferredOptionTypes, Options } from "yargs";
 import type { FailureOutcome } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
+import { Stop } from "../../workflow/problems.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
 
-export { Stop } from "../../workflow/problems.ts";
 export type { CommandContext } from "../terminal/reporter.ts";
+export { Stop };
 
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
@@ -53,9 +54,24 @@ export interface Command {
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
 type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
 
+/** What a command gets: lists that were not given are empty. */
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
+
+/** Runs the work, and reports what stops it. */
+export async function untilStopped(
+  reporter: CommandContext["reporter"],
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    reporter.report(error.diagnostics);
+    return exitCodeOf(error.diagnostics);
+  }
+}
 
 /** The words as one line; whatever a shell could split or expand is in single quotes. */
 export function shellLine(words: readonly string[]): string {

@@ -21,7 +21,7 @@ export const whichGame = {
   env,
 } as const;
 
-export const revealSecrets = { ...toggle, describe: "Show secret achievements, which pages and code mask" } as const;
+export const revealSecrets = { ...toggle, describe: "Show secret achievements, which are masked" } as const;
 
 /** The endings of files for `--out`. The other formats are for screens and logs. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -77,9 +77,4 @@ export interface OutputFlags {
   readonly out?: readonly string[];
   readonly verbose?: boolean | undefined;
   readonly revealSecrets?: boolean | undefined;
-}
-
-/** Whether the result is written as a page for many people, which conceals secrets. */
-export function needsSecrets({ format: onStdout, out = [] }: OutputFlags): boolean {
-  return [onStdout, ...out.map(formatOfFile)].some((each) => each === "markdown" || each === "html");
 }

@@ -2,16 +2,14 @@
 import { hash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { catalog } from "../../catalog/index.ts";
 import { readSchema, readTemplate } from "../../files/assets.ts";
-import { sha256 } from "../../files/hash.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Concealment } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
-import type { renderHtml } from "../../view/render/html.ts";
+import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
@@ -21,9 +19,9 @@ import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
 
 /** Loaded when it is needed. */
-type JsonView = typeof import("../../view/json/render.ts");
+export type JsonView = typeof import("../../view/json/render.ts");
 
-/** The result of a command. Each form is made when it is needed. */
+/** What a command came to. Each form is made when it is needed. */
 export interface Result {
   /** Shown on stderr, too. */
   readonly diagnostics: readonly Diagnostic[];
@@ -34,7 +32,7 @@ export interface Result {
   /** The name of its published schema, and the members. Default: the diagnostics. */
   readonly json?: (view: JsonView) => readonly [schema: string, result: object];
   /** For code hosts. Default: the diagnostics. */
-  readonly findings?: () => readonly Diagnostic[];
+  readonly findings?: readonly Diagnostic[];
   /** Forms that are not made of the document. */
   readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
 }
@@ -86,7 +84,7 @@ interface Surroundings {
 }
 
 async function rendered(
-  { diagnostics, document, json, findings = () => diagnostics, forms }: Result,
+  { diagnostics, document, json, findings = diagnostics, forms }: Result,
   format: string,
   { view, flags, ports }: Surroundings,
 ): Promise<string> {
@@ -97,13 +95,13 @@ async function rendered(
     const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
     return views.renderDocument(readSchema(schema), members);
   }
-  if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
+  if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
   if (document === undefined) throw new Error(`no form for ${format}`);
   if (format === "text") return renderText(await document(), view);
-  const shown = await document({ catalog, reveal: flags.revealSecrets ?? false });
+  const shown = await document(flags.revealSecrets === true ? "revealed" : "masked");
   if (format === "html") {
     const page = await import("../../view/render/html.ts");
-    return page.renderHtml(shown, pageParts());
+    return page.renderHtml(shown, pageParts(shown.assets ?? []));
   }
   const { renderMarkdown } = await import("../../view/render/markdown.ts");
   return renderMarkdown(shown);
@@ -116,19 +114,18 @@ async function renderFindings(
   { project }: OutputFlags,
   { cwd, ...tool }: ProcessPorts,
 ): Promise<string> {
-  const { findingsOf } = await import("../../view/review-findings.ts");
-  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings-formats.ts");
+  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
   const pathOf = (file: string): string => pathBelow(root, resolve(cwd, file));
-  const found = findingsOf(findings, { projectFile, pathOf }, sha256);
-  return format === "github" ? renderFindingsGithub(found) : renderFindingsSarif(found, tool);
+  const files = { projectFile, pathOf };
+  return format === "github" ? renderFindingsGithub(findings, files) : renderFindingsSarif(findings, files, tool);
 }
 
 /** The styles and scripts of a page, besides those that every page has. */
-export function pageParts(...names: readonly string[]): Parameters<typeof renderHtml>[1] {
+export function pageParts(names: readonly string[]): HtmlOptions {
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
-  return { assets: { styles: read(".css"), scripts: read(".js") }, hash: (text) => hash("sha256", text, "base64") };
+  return { styles: read(".css"), scripts: read(".js"), hash: (text) => hash("sha256", text, "base64") };
 }

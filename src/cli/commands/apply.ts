@@ -1,15 +1,15 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { defined } from "../../model/collections.ts";
 import { type AppliedGame, applyDocument } from "../../view/apply.ts";
-import type { Concealment } from "../../view/concealment.ts";
+import { type Concealment, concealAll, concealResult } from "../../view/concealment.ts";
 import type { Document } from "../../view/render/document.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
 import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
-import { needsSecrets, output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
+import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
-import { openApplyReport } from "../terminal/apply-reporter.ts";
-import { plansDocument } from "./plan.ts";
+import { openApplyReport, secretsOfPlans } from "../terminal/apply-reporter.ts";
+import { concealPlans, plansDocument } from "./plan.ts";
 
 export const options = {
   ...planning,
@@ -31,8 +31,13 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
       : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   return online(context, async (open) => {
-    const report = openApplyReport(flags.format, plansDocument, again, context);
-    const applied = await applyGames({ ...flags, needsSecrets: needsSecrets(flags) }, open, report);
+    const hides: Concealment = flags.revealSecrets === true ? "revealed" : "masked";
+    const report = openApplyReport(
+      flags.format,
+      { plansDocument: (plans) => plansDocument(concealPlans(plans, flags)), again, hides },
+      context,
+    );
+    const applied = concealApplied(await applyGames(flags, open, report), hides);
     const { attempts, results, problems, outcome } = applied;
     const result: Result = {
       // They were shown as they were met.
@@ -44,6 +49,16 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     };
     return print(result, flags, context);
   });
+}
+
+function concealApplied({ attempts, results, problems, ...more }: AppliedGames, hides: Concealment): AppliedGames {
+  if (hides === "revealed") return { attempts, results, problems, ...more };
+  return {
+    ...more,
+    attempts: concealPlans(attempts, {}),
+    results: results.map((result) => concealResult(result, secretsOfPlans(attempts, result.game))),
+    problems: concealAll(problems, secretsOfPlans(attempts), hides),
+  };
 }
 
 /** Each problem once: with its game's result, with its game, or with the run. */

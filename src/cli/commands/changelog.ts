@@ -2,10 +2,9 @@
 import { changelogOf, type GameChangelog } from "../../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../../analysis/impact/sides.ts";
 import { changelogDocument } from "../../view/changelog.ts";
-import { loadBase, openCommit } from "../../workflow/base.ts";
-import { eachGame, type GameResults } from "../../workflow/game.ts";
-import { loadGames } from "../../workflow/load-games.ts";
-import { Problems } from "../../workflow/problems.ts";
+import { loadBase, type OpenCommit, openCommit } from "../../workflow/base.ts";
+import { eachGame, type GameProgress } from "../../workflow/game.ts";
+import { type LoadedGame, loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
 import { print } from "../command/print.ts";
@@ -22,30 +21,16 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { games, diagnostics } = await changelogs(flags, context);
+  let commit: Promise<OpenCommit> | undefined;
+  const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
+    commit ??= openCommit(choice.projectFile, flags.base, context.ports);
+    const { game, ...base } = await loadBase(choice, await commit, problems);
+    const { before, after } = sidesOfManifests(game, desired, choice);
+    const changes = changelogOf(before, after, flags.revealSecrets ?? false);
+    return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
+  };
+  const { games, diagnostics } = await eachGame(await loadGames(flags, context), compare, 1);
   // A changelog is for players, so it has no problems in it.
   const json = () => ["changelog", { games, diagnostics }] as const;
   return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
-}
-
-async function changelogs(
-  flags: Flags<typeof options>,
-  context: CommandContext,
-): Promise<Pick<GameResults<GameChangelog>, "games" | "diagnostics">> {
-  const loaded = await loadGames(flags, context);
-  const [first] = loaded.games;
-  if (first === undefined) return { games: [], diagnostics: loaded.diagnostics };
-  const problems = new Problems();
-  const commit = await problems.collect(() => openCommit(first.choice.projectFile, flags.base, context.ports));
-  if (commit === undefined) return { games: [], diagnostics: [...loaded.diagnostics, ...problems.all] };
-  return eachGame(
-    loaded,
-    async ({ choice, desired }, progress) => {
-      const { game, ...base } = await loadBase(choice, commit, progress.problems);
-      const { before, after } = sidesOfManifests(game, desired, choice);
-      const changes = changelogOf(before, after, flags.revealSecrets ?? false);
-      return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
-    },
-    1,
-  );
 }

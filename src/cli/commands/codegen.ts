@@ -8,7 +8,7 @@ import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { sourceText } from "../../manifest/parts.ts";
-import { diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
@@ -18,6 +18,7 @@ import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { unwrap } from "../../workflow/problems.ts";
+import { onlyGame } from "../../workflow/selection.ts";
 import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
@@ -44,16 +45,11 @@ type Given = Flags<typeof options>;
 export async function run(flags: Given, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
   const template = await templateOf(flags, ports.cwd);
-  const { games, diagnostics } = await loadGames(flags, context);
-  const [game, another] = games;
-  if (game === undefined || hasErrors(diagnostics)) throw new Stop(...diagnostics);
-  if (another !== undefined) {
-    const help = games.map(({ choice }) => `--game ${choice.game}`);
-    throw new Stop(diagnostic("usage", "Constants are made of one game, and the project has several.", { help }));
-  }
-  reporter.report(diagnostics);
+  const loaded = await loadGames(flags, context);
+  const game = onlyGame(loaded, "Constants are made of");
+  reporter.report(loaded.diagnostics);
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
-  const constants = renderConstants(template, kinds, LANGUAGES[flags.language]);
+  const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
   if (flags.out !== undefined) {
     const path = resolve(ports.cwd, flags.out);
     if (path === resolve(ports.cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))

@@ -1,12 +1,9 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { layoutOf } from "../../analysis/graph/layout.ts";
-import { catalog } from "../../catalog/index.ts";
 import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
-import type { GraphToShow } from "../../view/graph/graph-view.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { pageParts, print } from "../command/print.ts";
+import { print, type Result } from "../command/print.ts";
 
 export const options = {
   achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
@@ -28,17 +25,12 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
     context.reporter.note(advice, "warn");
   }
-  // Without a game there is nothing to draw.
-  const forms = {
-    markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)),
-    html: () => (shown.length === 0 ? "" : graphPage(shown)),
+  const result: Result = {
+    diagnostics,
+    document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
+    json: (view) => ["graph", view.graphMembers({ games: shown, diagnostics })],
+    // Without a game there is nothing to draw.
+    forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
   };
-  const graphs = shown.map(({ game, graph }) => ({ game, ...graph }));
-  return print({ diagnostics, forms, json: () => ["graph", { graphs, diagnostics }] }, flags, context);
-}
-
-export async function graphPage(games: readonly GraphToShow[]): Promise<string> {
-  const { renderGraphHtml } = await import("../../view/graph/graph-html.ts");
-  const drawn = games.map((game) => ({ ...game, layout: layoutOf(game.graph) }));
-  return renderGraphHtml(drawn, catalog, pageParts("graph.css", "picture.js", "graph.js"));
+  return print(result, flags, context);
 }

@@ -4,15 +4,20 @@ import { shownPath } from "../../files/read.ts";
 import { defined } from "../../model/collections.ts";
 import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
 import { DEFAULT_TOKEN } from "../../project/variables.ts";
-import { beginningWords, initDocument, liveManifestsDocument, type MadeProject } from "../../view/init.ts";
+import {
+  beginningWords,
+  initDocument,
+  liveManifestsDocument,
+  type MadeProject,
+  type WrittenGame,
+} from "../../view/init.ts";
+import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskAnswers, init } from "../../workflow/init.ts";
 import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
-import { Problems } from "../../workflow/problems.ts";
-import type { RunContext } from "../../workflow/run.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, shellLine } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
 import { askAnswers } from "../terminal/prompts.ts";
@@ -43,52 +48,37 @@ export const examples = [
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
   const folder = resolve(ports.cwd, flags.folder);
-  if (flags.fromLive === true) return online(context, (open) => writeLive(flags, folder, { context, open }));
   const shown = shownPath(folder, ports.cwd);
   const ask: AskAnswers = (...question) => {
     reporter.note(beginningWords(shown));
     return askAnswers(ports, ...question);
   };
   return online(context, async (open) => {
-    const problems = new Problems();
-    const asks = ports.canAsk && flags.yes !== true ? ask : undefined;
-    const made = await problems.collect(() => init({ ...flags, folder }, asks, open));
-    reporter.report(problems.all);
-    if (made !== undefined) {
-      const { files, pipeline, answers } = made;
-      const game = answers && nextSteps(answers.game, shown);
-      const document = initDocument({ folder: shown, files, ...defined({ game, pipeline }) });
-      ports.stdout.write(renderText(document, reporter.result));
-    } else if (problems.all.length === 0) {
+    const write = (document: Document): void => ports.stdout.write(renderText(document, reporter.result));
+    if (flags.fromLive === true) {
+      const { project: file, env: environment, game } = flags;
+      const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
+      const written = await writeLiveGame(which, open);
+      reporter.report(written?.diagnostics ?? []);
+      if (written !== undefined) write(liveManifestsDocument({ ...written, next: afterLive(written.environment) }));
+      return EXIT.done;
+    }
+    const made = await init({ ...flags, folder }, ports.canAsk && flags.yes !== true ? ask : undefined, open);
+    if (made === undefined) {
       reporter.note("Nothing was written.");
       return EXIT.failed;
     }
-    return exitCodeOf(problems.all);
+    const game = made.answers && nextSteps(made.answers.game, shown);
+    write(initDocument({ folder: shown, files: made.files, ...defined({ game, pipeline: made.pipeline }) }));
+    return EXIT.done;
   });
 }
 
-interface InitRun {
-  readonly context: CommandContext;
-  readonly open: RunContext;
-}
-
-async function writeLive(
-  { project: file, env: environment, game }: Flags<typeof options>,
-  folder: string,
-  { context: { ports, reporter }, open }: InitRun,
-): Promise<ExitCode> {
-  const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
-  const problems = new Problems();
-  const value = await problems.collect(() => writeLiveGame(which, problems, open));
-  reporter.report(problems.all);
-  if (value !== undefined) {
-    const next = [
-      { command: shellLine(["laurel", "plan", "--env", value.environment]), does: "finds nothing to do" },
-      { command: "laurel lint", does: "do the manifests make sense?" },
-    ];
-    ports.stdout.write(renderText(liveManifestsDocument({ ...value, next }), reporter.result));
-  }
-  return exitCodeOf(problems.all);
+function afterLive(environment: string): WrittenGame["next"] {
+  return [
+    { command: shellLine(["laurel", "plan", "--env", environment]), does: "finds nothing to do" },
+    { command: "laurel lint", does: "do the manifests make sense?" },
+  ];
 }
 
 function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]> {

@@ -6,14 +6,14 @@ import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import type { Concealment } from "../../view/concealment.ts";
-import { planDocument } from "../../view/plan.ts";
+import { concealGame, planDocument } from "../../view/plan.ts";
 import type { Document } from "../../view/render/document.ts";
-import type { GameResults, PlannedGame } from "../../workflow/game.ts";
+import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
 import { online } from "../command/online.ts";
-import { needsSecrets, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
+import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
@@ -33,7 +33,7 @@ type Plans = GameResults<PlannedGame>;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   return online(context, async (open) => {
-    const plans = await planGames({ ...flags, needsSecrets: needsSecrets(flags) }, open);
+    const plans = concealPlans(await planGames(flags, open), flags);
     const { games, diagnostics, each } = plans;
     const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
     const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
@@ -47,13 +47,20 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
         const shown = games.map(view.planMembers);
         return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
       },
-      findings: () => findingsOf(plans),
+      findings: findingsOf(plans),
     };
     // That a run which was interrupted found nothing does not mean that there is nothing.
     const code = await print(result, open.stop.aborted ? { ...flags, out: [] } : flags, context);
     if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
     return code;
   });
+}
+
+/** The plans as every form shows them; what is wrong with manifests is said as it is, except on pages. */
+export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
+  if (revealSecrets) return plans;
+  const each = plans.each.map((game) => (game.value === undefined ? game : concealGame(game)));
+  return resultsOf(plans.general, each, plans);
 }
 
 /** The plans in the order of the project. */

@@ -3,13 +3,14 @@ import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { defined } from "../../model/collections.ts";
-import { type Checked, diagnostic, hasErrors } from "../../model/diagnostics.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
+import { unwrap } from "../../workflow/problems.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import { selectGames } from "../../workflow/selection.ts";
+import { onlyGame, selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
-import { type CommandContext, type ExitCode, exitCodeOf, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, type ExitCode, type Flags, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
 import { print } from "../command/print.ts";
@@ -28,40 +29,26 @@ export const examples = [
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   return online(context, async (open) => {
-    const { value, diagnostics } = await gameRankings(flags, open);
-    context.reporter.report(diagnostics);
-    if (value === undefined) return exitCodeOf(diagnostics);
-    const result = {
-      document: () => rankingsDocument(value),
-      json: () => ["rankings", value] as const,
-    };
-    return print({ ...result, diagnostics: [] }, flags, context);
+    const answer = await gameRankings(flags, open);
+    const document = () => rankingsDocument(answer);
+    return print({ diagnostics: [], document, json: () => ["rankings", answer] }, flags, context);
   });
 }
 
-async function gameRankings(flags: Flags<typeof options>, open: RunContext): Promise<Checked<RankingsAnswer>> {
+async function gameRankings(flags: Flags<typeof options>, open: RunContext): Promise<RankingsAnswer> {
   const { leaderboard, player, query: pairs } = flags;
   const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair));
   if (wrong !== undefined) {
     const help = ["--query time_span=daily"];
     throw new Stop(diagnostic("usage", `--query needs KEY=VALUE, found ${quoted(wrong)}.`, { help }));
   }
-  const { games, diagnostics } = await selectGames(flags, open.ports);
-  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
-  const [choice, ...others] = games;
-  if (choice === undefined || others.length > 0)
-    throw new Stop(diagnostic("usage", "Rankings are of one game.", { help: ["name it with --game"] }));
+  const choice = onlyGame(await selectGames(flags, open.ports), "Rankings are of");
   const kind = catalog.find(({ rankings }) => rankings !== undefined);
   if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  return inSession(choice, open, async ({ client, target }): Promise<Checked<RankingsAnswer>> => {
-    const read = await readRankings(client, kind, { customId: leaderboard, query, ...defined({ player }) });
-    if (read.value === undefined) return { diagnostics: read.diagnostics };
-    const { game, environment, game_id } = target;
-    const { data: rankings = read.value, meta } = isJsonObject(read.value) ? read.value : {};
-    return {
-      value: { game, environment, game_id, leaderboard, rankings, ...defined({ player, meta }) },
-      diagnostics: [],
-    };
+  return inSession(choice, open, async ({ client, target: { game, environment, game_id } }) => {
+    const read = unwrap(await readRankings(client, kind, { customId: leaderboard, query, ...defined({ player }) }));
+    const { data: rankings = read, meta } = isJsonObject(read) ? read : {};
+    return { game, environment, game_id, leaderboard, rankings, ...defined({ player, meta }) };
   });
 }

@@ -7,7 +7,7 @@ import { reportDocument } from "../../view/report/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { type JsonView, print } from "../command/print.ts";
 
 export const options = {
   ...whichGame,
@@ -16,7 +16,7 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
-  ["laurel report --out economy.html", "Write a page with plots, too"],
+  ["laurel report --out economy.html", "Write a page with a plot, too"],
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
@@ -26,7 +26,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   });
   const document = (hides?: Concealment) =>
     reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
-  const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
-  const json = () => ["economy", { reports, diagnostics }] as const;
+  const json = (view: JsonView) => ["economy", view.economyMembers({ games: shown, diagnostics })] as const;
   return print({ diagnostics, json, document }, flags, context);
 }

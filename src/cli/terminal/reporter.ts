@@ -10,7 +10,7 @@ import { diagnosticsDocument } from "../../view/diagnostics.ts";
 import { helpLines } from "../../view/problems.ts";
 import { cutToWidth, type TextView } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
-import { plainStyle, type Role, type Style, styleOf } from "../../view/render/style.ts";
+import { plainStyle, type Role, type Style } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
 import type { LiveReading, Reporter } from "../../workflow/run.ts";
@@ -79,7 +79,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     report: (diagnostics) => write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
     note,
     log: (event) => {
-      if (verbose) write(`${notes.style.muted(renderLogText(event))}\n`);
+      if (verbose) write(`${notes.style("muted", renderLogText(event))}\n`);
     },
     wait: (reason, ms, isShown) => {
       if (isShown) return;
@@ -103,7 +103,7 @@ function createReadings(live: TerminalReporter["live"], { style, width }: TextVi
   let shownAt = 0;
   const show = (words: string): void => {
     const games = records.size === 1 ? "the live game" : `${records.size} live games`;
-    if (isLive(ports) && records.size > 0) live(style.muted(cutToWidth(`Reading ${games}… ${words}`, width - 1)));
+    if (isLive(ports) && records.size > 0) live(style("muted", cutToWidth(`Reading ${games}… ${words}`, width - 1)));
   };
   const begin = (): LiveReading => {
     const reading: LiveReading = {
@@ -154,9 +154,7 @@ const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
 };
 
 /** Whether to colour is decided by the caller, so the check of a stream is switched off. */
-const ansiStyle: Style = styleOf((role, text) =>
-  text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }),
-);
+const ansiStyle: Style = (role, text) => (text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }));
 
 /** Problems as text for people, with the lines of the files that they are about; with `verbose` all of them. */
 export function renderProblems(

@@ -6,54 +6,33 @@
 
 import { grouped } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-
-/** How words are put together: `slayDragon`, `SlayDragon`, `slay_dragon`, `SLAY_DRAGON`. */
-export type Case = "camel" | "pascal" | "snake" | "constant";
-
-/** Those for constants: in them, no name that an id gives looks like one that spells an id out. */
-export type NameCase = Exclude<Case, "snake">;
-
-/** How a language wants the names of constants. */
-export interface NameRules {
-  readonly case: NameCase;
-  /** In front of every name; with it, a name may begin with a digit. */
-  readonly prefix: string;
-  /** Names that mean something else already. They get a `_` at the end. */
-  readonly reserved: ReadonlySet<string>;
-}
+import type { Case, Language } from "./languages.ts";
 
 /** A name for each id, in the order of the ids' characters. No two are alike. */
-export function namesOf(ids: Iterable<string>, rules: NameRules): ReadonlyMap<string, string> {
+export function namesOf(ids: Iterable<string>, language: Language): ReadonlyMap<string, string> {
   const sorted = [...new Set(ids)].sort(compareText);
-  const byName = grouped(sorted, (id) => plainName(id, rules));
-  const isShared = (id: string): boolean => (byName.get(plainName(id, rules)) ?? []).length > 1;
-  return new Map(sorted.map((id) => [id, isShared(id) ? spelledName(id, rules) : plainName(id, rules)]));
+  const byName = grouped(sorted, (id) => plainName(id, language));
+  return new Map(
+    [...byName].flatMap(([name, those]) =>
+      those.map((id): [string, string] => [id, those.length > 1 ? spelledName(id, language) : name]),
+    ),
+  );
 }
 
-/** Words in the case, without anything else: for names that no id is behind. */
-export function inCase(words: readonly string[], wanted: Case): string {
-  const lower = words.map((word) => word.toLowerCase());
-  switch (wanted) {
-    case "snake":
-      return lower.join("_");
-    case "constant":
-      return lower.join("_").toUpperCase();
-    case "pascal":
-      return lower.map(capital).join("");
-    case "camel":
-      return lower.map((word, index) => (index === 0 ? word : capital(word))).join("");
-  }
+/** The words of an id or a name in the case: `slay-10-dragons`, `slayDragon` and `XPGained` have three, two and two. */
+export function inCase(text: string, wanted: Case): string {
+  const words = text
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+  if (wanted === "constant") return words.join("_").toUpperCase();
+  const first = wanted === "camel" ? 1 : 0;
+  return words.map((word, index) => (index < first ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 }
 
-/** The words of an id: `slay-10-dragons`, `slayDragon` and `XPGained` have three, two and two. */
-export function wordsOf(id: string): readonly string[] {
-  return id.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter((word) => word !== "");
-}
-
-function plainName(id: string, { case: wanted, prefix, reserved }: NameRules): string {
-  const words = wordsOf(id);
-  const name = prefix + inCase(words.length === 0 ? ["id"] : words, wanted);
-  if (reserved.has(name)) return `${name}_`;
+function plainName(id: string, { case: wanted, prefix = "", reserved = [] }: Language): string {
+  const name = prefix + (inCase(id, wanted) || inCase("id", wanted));
+  if (reserved.includes(name)) return `${name}_`;
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
@@ -61,10 +40,6 @@ function plainName(id: string, { case: wanted, prefix, reserved }: NameRules): s
  * Differs for every id: what is no letter and no digit becomes its code and a `_`. No plain name looks like
  * it, because those have no `_` in the middle or no small letters.
  */
-function spelledName(id: string, { prefix }: NameRules): string {
+function spelledName(id: string, { prefix = "" }: Language): string {
   return `${prefix}id_${id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `${sign.charCodeAt(0).toString(16)}_`)}`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

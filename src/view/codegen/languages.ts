@@ -1,48 +1,31 @@
 /** What `laurel codegen` knows of each language beyond its template: how names look, and what comments read. */
-import type { Case, NameCase } from "./identifiers.ts";
 
-/** What a documentation comment reads in a language besides text, and how to take its meaning away. */
-export type Markup = "none" | "xml" | "bbcode";
+/** How words are put together: `slayDragon`, `SlayDragon`, `SLAY_DRAGON`. No name in one looks like one that spells an id out. */
+export type Case = "camel" | "pascal" | "constant";
 
 export interface Language {
   /** Of constants. */
-  readonly case: NameCase;
-  readonly prefix: string;
-  readonly reserved: readonly string[];
-  /** Of what holds the constants of one kind: a class, a namespace, a table. */
-  readonly blockCase: Case;
-  /** Whether a constant may not be called like the block that it is in. */
-  readonly blockIsReserved: boolean;
-  readonly markup: Markup;
-  /** What holds everything; empty where a file does that by itself. */
-  readonly namespace: string;
+  readonly case: Case;
+  /** In front of every name; with it, a name may begin with a digit. */
+  readonly prefix?: string;
+  /** Names that mean something else already. They get a `_` at the end. */
+  readonly reserved?: readonly string[];
+  /** What a documentation comment reads besides text, and how to take its meaning away. */
+  readonly escapes?: Readonly<Record<string, string>>;
 }
-
-const PLAIN = { prefix: "", reserved: [], blockIsReserved: false, markup: "none", namespace: "" } as const;
 
 /** By the value of `--language`. */
 export const LANGUAGES = {
-  typescript: { ...PLAIN, case: "camel", blockCase: "pascal" },
+  typescript: { case: "camel" },
   csharp: {
     case: "pascal",
-    prefix: "",
     // Members of every class: another one of that name hides them, with a warning.
     reserved: ["Equals", "Finalize", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"],
-    blockCase: "pascal",
-    blockIsReserved: true,
-    markup: "xml",
-    namespace: "GameIds",
+    escapes: { "&": "&amp;", "<": "&lt;", ">": "&gt;" },
   },
-  cpp: {
-    ...PLAIN,
-    case: "pascal",
-    // No keyword and no macro looks like that.
-    prefix: "k",
-    blockCase: "snake",
-    namespace: "game_ids",
-  },
+  // No keyword and no macro looks like that.
+  cpp: { case: "pascal", prefix: "k" },
   gdscript: {
-    ...PLAIN,
     case: "constant",
     // Words of the language, and constants of every object.
     reserved: [
@@ -52,11 +35,9 @@ export const LANGUAGES = {
       ),
       ...["EXTENSION_RELOADED", "POSTINITIALIZE", "PREDELETE"].map((name) => `NOTIFICATION_${name}`),
     ],
-    blockCase: "pascal",
-    markup: "bbcode",
-    namespace: "GameIds",
+    escapes: { "[": "[lb]" },
   },
-  lua: { ...PLAIN, case: "constant", blockCase: "snake" },
+  lua: { case: "constant" },
 } as const satisfies Record<string, Language>;
 
 export type LanguageName = keyof typeof LANGUAGES;

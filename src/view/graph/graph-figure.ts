@@ -1,7 +1,7 @@
 /** The picture of a graph as SVG, for any page of HTML with `graph.css`. It needs no script: each box is a link. */
 import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
-import type { Catalog } from "../../catalog/types.ts";
+import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { Html, html } from "../render/html-template.ts";
@@ -10,7 +10,6 @@ import { remarksOf, titleOf } from "./graph-view.ts";
 export interface Figure {
   readonly graph: Graph;
   readonly layout: Layout;
-  readonly catalog: Catalog;
   /** What the picture shows. */
   readonly label: string;
   /** The attributes that link a box to its description. */
@@ -39,21 +38,21 @@ ${graph.nodes.map((node) => nodeLink(node, figure))}</svg>
 }
 
 /** The kinds that occur, each with its sign. */
-function legend({ graph: { nodes, edges }, catalog }: Figure): Html {
+function legend({ graph: { nodes, edges } }: Figure): Html {
   const kinds = STAGES.flatMap((stage) => {
     const node = nodes.find((each) => each.stage === stage);
-    return node === undefined ? [] : [html`<li class="${stage}">${headingOf(node, catalog)}</li>`];
+    return node === undefined ? [] : [html`<li class="${stage}">${headingOf(node)}</li>`];
   });
   const records = edges.some(({ relation }) => relation === "records") ? html`<li>┄ also records</li>` : "";
   return html`<ul class="legend" aria-label="Legend">${kinds}${records}</ul>`;
 }
 
 /** `★ Achievements` */
-export function headingOf({ kind, stage }: GraphNode, catalog: Catalog): string {
+export function headingOf({ kind, stage }: GraphNode): string {
   return `${SIGNS[stage]} ${capitalized(kindNamed(catalog, kind).plural.replaceAll("_", " "))}`;
 }
 
-function nodeLink(node: GraphNode, { layout, catalog, linkOf }: Figure): Html {
+function nodeLink(node: GraphNode, { layout, linkOf }: Figure): Html {
   const { address, custom_id, kind, stage, is_declared } = node;
   const title = titleOf(node) === custom_id ? custom_id : `${titleOf(node)} (${custom_id})`;
   const label = [`${capitalized(kindNamed(catalog, kind).label)}: ${title}`, ...remarksOf(node)].join(", ");

@@ -107,14 +107,6 @@ const REPORT = t.object("The points economy of a game.", {
   }),
 });
 
-const TREE = t.object("Why a group or a criterion is met, or is not.", {
-  of: t.text("Whether it is a group or a criterion."),
-  custom_id: t.text("Its custom_id."),
-  truth: t.choice("Whether it is met; `unreadable` when the rules cannot decide.", ["yes", "no", "unreadable"]),
-  text: t.text("The numbers that decide it, in words."),
-  members: t.list("Of a group: its members.", t.shared("tree")),
-});
-
 const SCENARIO = t.object("A scenario that was played.", {
   name: t.text("Its name."),
   "description?": t.text("Its description."),
@@ -136,11 +128,6 @@ const SCENARIO = t.object("A scenario that was played.", {
     "in_step?": t.integer("The step that expects it; absent for what is expected at the end.", 1),
     passed: t.flag("Whether it is so."),
     text: t.text("What was expected and what there is, in words."),
-    why: t.objects("The achievements that it turns on.", "Why one of them is earned, or is not.", {
-      achievement: t.text("Its custom_id."),
-      earned: t.flag("Whether it is earned at that moment."),
-      "tree?": t.shared("tree", "Its group when it was earned, or at that moment. Absent when no step concerns it."),
-    }),
   }),
 });
 
@@ -197,12 +184,7 @@ export const SCHEMAS = {
   mv: t.document("mv", ["mv"], { "rename?": RENAME, diagnostics }),
   graph: t.document("graph", ["graph"], { graphs: t.list("One for each game without errors.", GRAPH), diagnostics }),
   diagnostics: t.document("diagnostics", ["validate", "lint"], { diagnostics }),
-  test: t.document(
-    "test",
-    ["test"],
-    { summary: SUMMARY, games: t.list("The games.", TESTED_GAME), diagnostics },
-    { tree: TREE },
-  ),
+  test: t.document("test", ["test"], { summary: SUMMARY, games: t.list("The games.", TESTED_GAME), diagnostics }),
   rankings: t.document("rankings", ["rankings"], {
     ...GAME,
     environment: t.text("The environment's name in the project file."),

@@ -1,13 +1,11 @@
 /** The document of `plan --format json`. */
-import Type, { type TSchema } from "typebox";
+import type { TSchema } from "typebox";
 import { IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
 import { HAZARDS, KEEP_REASONS } from "../../model/model.ts";
 import { CAUSES } from "../../plan/cause.ts";
 import * as t from "./document-schema.ts";
 
-const digest = (description: string): TSchema => t.text(description, { pattern: "^sha256:[0-9a-f]{64}$" });
 const origin = (description: string): TSchema => t.object(description, { file: t.FILE, ...t.START });
-const STEP_IDS = (description: string): TSchema => t.list(description, t.text("The id of a step in this plan."));
 
 const FIELD = t.object("A value that differs.", {
   path: t.POINTER,
@@ -17,6 +15,8 @@ const FIELD = t.object("A value that differs.", {
   "cause?": t.choice("With `--base`: why the value differs.", CAUSES),
   "base?": t.json("For a conflict: the value at the base commit. Absent: there was none."),
 });
+
+const STEP_IDS = (description: string): TSchema => t.list(description, t.text("The id of a step in this plan."));
 
 const REQUEST = t.object("A request below `/v1/games/{game_id}/`.", {
   method: t.choice("The method.", ["POST", "PUT", "DELETE"]),
@@ -44,7 +44,6 @@ const STEP = t.object("One request to send, with everything that is known about 
   request: t.shared("request", "What is sent."),
   "otherwise?": t.shared("request", "Sent instead when the service does not have the endpoint of `request`."),
   "replaces?": t.ADDRESS,
-  "verifies?": t.list("Fields and links that are read back, because the service may ignore them.", t.STRING),
   "origin?": origin("Where the resource is declared, or where an override gives the members of the link."),
 });
 
@@ -73,25 +72,13 @@ const IMPACT = t.object("One thing that changes for players.", {
   steps: STEP_IDS("The steps of those resources."),
 });
 
-const MEMBERS = { type: "object", additionalProperties: { type: "array", items: { type: "string" } } };
-const LIVE = t.object("What a live resource held.", {
-  body: t.jsonObject("Field values by name. A field that the service did not show is absent."),
-  links: Type.Unsafe({ ...MEMBERS, description: "The custom_ids of the members of each link that was read." }),
-});
-
 const PLAN = t.object("Everything that would be done to one game.", {
   game: t.text("The game's name in the project file."),
   environment: t.text("The environment's name in the project file."),
   base_url: t.text("The service."),
   game_id: t.text("The game's id on the service."),
-  digest: digest("Names the plan: the same plan has the same digest on every machine."),
-  basis: t.object("What the plan was made from.", {
-    manifests: digest("Of the manifests, whatever their layout in files."),
-    live: digest("Of `touched`."),
-    touched: t.objects("The resources that the plan touches, as they were live, by address.", "A resource.", {
-      address: t.ADDRESS,
-      live: Type.Unsafe({ anyOf: [{ type: "null" }, t.shared("live")], description: "Null: there was none." }),
-    }),
+  digest: t.text("Names the plan: the same plan has the same digest on every machine.", {
+    pattern: "^sha256:[0-9a-f]{64}$",
   }),
   "base?": t.object("With `--base`: that commit.", { ...t.COMMIT, has_game: t.HAS_GAME }),
   summary: t.object("How many of each; a replacement counts once.", {
@@ -129,6 +116,4 @@ const MEMBERS_OF_PLANS = {
   diagnostics: t.DIAGNOSTICS,
 };
 
-export const planSchema = t.document("plan", ["plan"], MEMBERS_OF_PLANS, {
-  ...{ plan: PLAN, step: STEP, live: LIVE, request: REQUEST },
-});
+export const planSchema = t.document("plan", ["plan"], MEMBERS_OF_PLANS, { plan: PLAN, step: STEP, request: REQUEST });

@@ -29,7 +29,7 @@ export function renderBy(schema: object, result: object): string {
 type JsonSchemas = Readonly<Record<string, JsonObject>>;
 
 function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {
-  const { $ref, items, properties, required, anyOf } = schema as Readonly<Record<string, never>>;
+  const { $ref, items, properties, required } = schema as Readonly<Record<string, never>>;
   if ($ref !== undefined) {
     const name = ($ref as string).replace("#/$defs/", "");
     const given = name === "diagnostic" ? diagnosticMembers(value as Diagnostic) : value;
@@ -40,7 +40,6 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
     const list = isProblems ? shownDiagnostics(sortDiagnostics(value as readonly Diagnostic[])) : value;
     return list.map((each) => declared(each, items, definitions));
   }
-  if (anyOf !== undefined && value !== null) return declared(value, (anyOf as JsonObject[]).at(-1) ?? {}, definitions);
   if (properties === undefined) return value;
   const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
     const own = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
@@ -63,6 +62,19 @@ function diagnosticMembers({ primary, others, help, ...rest }: Diagnostic): obje
 
 function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
+}
+
+export function graphMembers({ games, diagnostics }: Shown<{ game: string; graph: object }>): object {
+  return { graphs: games.map(({ game, graph }) => ({ game, ...graph })), diagnostics };
+}
+
+export function economyMembers({ games, diagnostics }: Shown<{ game: string; economy: object }>): object {
+  return { reports: games.map(({ game, economy }) => ({ game, ...economy })), diagnostics };
+}
+
+interface Shown<T> {
+  readonly games: readonly Readonly<T>[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export function renameMembers(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): object {
@@ -111,13 +123,10 @@ export function testMembers(games: readonly TestedGame[]): object {
       scenarios: scenarios.map(({ scenario: { name, description, place }, earned, answers, ...scenario }) => ({
         ...{ ...scenario, ...place.start, name, ...(description !== "" && { description }) },
         earned: earned.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
-        expectations: answers.map(
-          ({ expectation: { of, expected, words, place: own }, step, outcome, why, passed }) => ({
-            ...{ ...own.start, expects: of, expected, passed, text: `expected ${words}${outcome}` },
-            ...defined({ in_step: step }),
-            why: why.map((each) => ({ ...each, tree: each.explained })),
-          }),
-        ),
+        expectations: answers.map(({ expectation: { of, expected, words, place: own }, step, outcome, passed }) => ({
+          ...{ ...own.start, expects: of, expected, passed, text: `expected ${words}${outcome}` },
+          ...defined({ in_step: step }),
+        })),
       })),
     })),
   }));

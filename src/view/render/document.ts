@@ -6,20 +6,21 @@
  */
 import type { Role } from "./style.ts";
 
-/** Words with a meaning: code is a name, a place, a value or a command. */
+/** Words with a meaning: code is a name, a place, a value or a command; `to` is a link. */
 export interface Inline {
   readonly text: string;
   readonly is?: "code" | "strong";
   readonly role?: Role;
+  /** An address that laurel made. */
+  readonly to?: string;
 }
 
 /** A plain string is a sentence or a part of one; what is in backticks is code. */
 export type Words = string | readonly (string | Inline)[];
 
-export type OutputForm = "text" | "markdown" | "html";
 interface Common {
   /** Where it is shown; everywhere if absent. A page is Markdown or HTML. */
-  readonly on?: OutputForm | "page";
+  readonly on?: "text" | "page";
   /** No empty line in front, in text. */
   readonly isTight?: boolean;
   /** For the size limit of Markdown: from 0; higher ranks are left out first. */
@@ -66,9 +67,8 @@ export interface Table extends Common {
   readonly most?: number;
 }
 
-export interface Column {
+export interface Column extends Pick<Common, "on"> {
   readonly title: string;
-  readonly on?: Common["on"];
   readonly isNumber?: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface Details extends Common {
 
 export interface Callout extends Common {
   readonly type: "callout";
-  readonly role: "error" | "warning";
+  readonly role: "error" | "warning" | "hint";
   readonly title: Words;
   readonly blocks: readonly Block[];
 }
@@ -133,6 +133,8 @@ export interface Document {
   /** Empty for a document that is a part of other output. */
   readonly title: Words;
   readonly blocks: readonly Block[];
+  /** Styles and scripts of its page of HTML, beside those of every page. */
+  readonly assets?: readonly string[];
   /** The command that prints everything, for pages with a size limit. */
   readonly command?: string;
 }
@@ -174,12 +176,12 @@ export function table(noun: string, titles: readonly string[], rows: readonly (r
 }
 
 /** The same blocks, shown only in one form where they do not say so themselves. */
-export function onForm(on: OutputForm | "page", blocks: readonly Block[]): readonly Block[] {
+export function onForm(on: "text" | "page", blocks: readonly Block[]): readonly Block[] {
   return blocks.map((block): Block => ({ on, ...block }));
 }
 
-export function isOn({ on }: { readonly on?: Common["on"] | undefined }, form: OutputForm): boolean {
-  return on === undefined || on === form || (on === "page" && form !== "text");
+export function isOn({ on }: Pick<Common, "on">, form: "text" | "page"): boolean {
+  return on === undefined || on === form;
 }
 
 /** Each part of words by itself. */

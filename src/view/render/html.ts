@@ -16,30 +16,46 @@ import {
   type Table,
   type Words,
 } from "./document.ts";
-import { type Html, html, named, type PageAssets, renderHtmlPage, withCode } from "./html-template.ts";
+import { Html, html, named, withCode } from "./html-template.ts";
 import type { Role } from "./style.ts";
 
+/** Styles and scripts of laurel, written into the page as they are. */
 export interface HtmlOptions {
-  readonly assets: PageAssets;
+  /** In their order. */
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
   /** SHA-256 of a text in base64, by which the browser knows the page's own scripts. */
   readonly hash: (text: string) => string;
 }
 
-export function renderHtml({ title: words, blocks }: Document, { assets, hash }: HtmlOptions): string {
+/** One file that needs no network, works from a disk, in dark and in light, and runs only its own scripts. */
+export function renderHtml({ title: words, blocks }: Document, { styles, scripts, hash }: HtmlOptions): string {
   const title = plainText(words);
-  const body = html`<main>
+  const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
+  const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
+  const body = html`${blocksHtml(blocks)}`;
+  // What masks mean, where there is one.
+  const note = body.source.includes(MASK) ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n` : "";
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${styles.map((style) => new Html(`<style>\n${style}</style>\n`))}</head>
+<body>
+<main>
 <h1>${title}</h1>
-${blocksHtml(blocks)}`;
-  return renderHtmlPage({ title, body: html`${body}${maskNote(body)}</main>`, assets }, hash);
-}
-
-/** What masks mean, on a page that has one. */
-export function maskNote(body: Html): Html {
-  return body.source.includes(MASK) ? html`<p class="muted">${withCode(MASK_NOTE)}</p>\n` : html``;
+${body}${note}</main>
+${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
+</html>
+`.source;
 }
 
 function blocksHtml(blocks: readonly Block[]): readonly Html[] {
-  return blocks.filter((block) => isOn(block, "html")).map(blockHtml);
+  return blocks.filter((block) => isOn(block, "page")).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -74,8 +90,9 @@ function wordsHtml(words: Words): readonly Html[] {
 }
 
 function spanHtml(span: Inline): Html {
-  const { text, is, role } = span;
+  const { text, is, role, to } = span;
   if (span === BREAK) return html`<br>`;
+  if (to !== undefined) return html`<a href="${to}" rel="noreferrer">${named(text)}</a>`;
   if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
@@ -92,7 +109,7 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
 }
 
 function tableHtml({ columns, rows, noun }: Table): Html {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "html"));
+  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
   const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
   const body = rows.map((row) => {

@@ -23,11 +23,6 @@ export function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** The text with blanks before it up to the width; longer texts are unchanged. */
-export function padBefore(text: string, width: number): string {
-  return " ".repeat(Math.max(0, width - widthOf(text))) + text;
-}
-
 /** The text itself when it fits, else its beginning and an ellipsis in at most that many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;

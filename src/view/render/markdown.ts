@@ -63,16 +63,18 @@ function filled(sections: readonly Section[], room: number) {
   let [taken, isFull] = [0, false];
   const ranked = [...sections.entries()].sort(([, a], [, b]) => a.rank - b.rank);
   for (const [index, { head, units, foot }] of ranked) {
-    let [text, size, shown] = [head, bytesOf(head + foot) + 2, 0];
-    isFull ||= taken + size > room;
-    for (const unit of isFull ? [] : units) {
-      const more = unit.text();
-      const bytes = bytesOf(more);
-      isFull = taken + size + bytes > room;
-      if (isFull) break;
-      text += more;
-      size += bytes;
-      shown += 1;
+    let [text, shown] = [head, 0];
+    const fits = (more: string): boolean => {
+      isFull ||= taken + bytesOf(text + more + foot) + 2 > room;
+      return !isFull;
+    };
+    if (fits("")) {
+      for (const unit of units) {
+        const more = unit.text();
+        if (!fits(more)) break;
+        text += more;
+        shown += 1;
+      }
     }
     for (const [place, { noun }] of units.entries()) {
       const { left, all } = counts.get(noun) ?? { left: 0, all: 0 };
@@ -80,7 +82,7 @@ function filled(sections: readonly Section[], room: number) {
     }
     if (units.length > 0 ? shown === 0 : isFull) continue;
     texts[index] = (text + foot).trim();
-    taken += size;
+    taken += bytesOf(text + foot) + 2;
   }
   const left = [...counts].flatMap(([noun, each]) =>
     each.left === 0 || noun === "" ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
@@ -89,7 +91,7 @@ function filled(sections: readonly Section[], room: number) {
 }
 
 function sectionsOf(blocks: readonly Block[]): readonly Section[] {
-  return blocks.filter((block) => isOn(block, "markdown")).flatMap(sectionOf);
+  return blocks.filter((block) => isOn(block, "page")).flatMap(sectionOf);
 }
 
 function sectionOf(block: Block): readonly Section[] {
@@ -115,7 +117,7 @@ function sectionOf(block: Block): readonly Section[] {
     case "details":
       return detailsSections(block).map(section);
     case "callout": {
-      const type = { error: "CAUTION", warning: "WARNING" }[block.role];
+      const type = { error: "CAUTION", warning: "WARNING", hint: "NOTE" }[block.role];
       const head = `> [!${type}]\n> **${inWords(block.title)}**\n`;
       const units = flattened(sectionsOf(block.blocks));
       return [section({ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) })];
@@ -134,7 +136,7 @@ function unitsOf<T>(noun: string, all: readonly T[], textOf: (each: T) => string
   return all.map((each) => ({ noun, text: () => textOf(each) }));
 }
 
-/** Nested details are moved behind it, so that each can be cut separately. */
+/** Something to open within it follows it: each can be cut by itself. */
 function detailsSections({ rank = 0, summary, blocks }: Details): readonly Partial<Section>[] {
   const sections = sectionsOf(blocks);
   const own = sections.filter(({ foot }) => foot === "");
@@ -172,12 +174,12 @@ function indented(text: string, margin: string): string {
 
 /** The rows, and what belongs to them in something to open. */
 function tableSections({ rank = 0, noun, columns, rows }: Table): readonly Partial<Section>[] {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "markdown"));
+  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const head =
     line(chosen.map(([, { title }]) => title)) + line(chosen.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
   const units = unitsOf(noun, rows, ({ cells }) => line(chosen.map(([index]) => inWords(cells[index] ?? ""))));
-  const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "markdown")) ? [details] : []));
+  const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "page")) ? [details] : []));
   const all = opened(`All fields of ${counted(more.length, noun)}`);
   const shown = unitsOf("diff", more, (blocks) => `\n${blocksText(blocks)}\n`);
   return [{ head, units }, ...(more.length === 0 ? [] : [{ ...all, rank: rank + 1, units: shown }])];

@@ -1,4 +1,5 @@
 /** Quantities and targets in words. */
+import { both, inDigits } from "../../manifest/wording.ts";
 import type { Target } from "../../model/model.ts";
 
 /** A time to come, in milliseconds: `800 ms`, `12 s`, `2 min 5 s`; seconds are rounded up, so that no wait is shown too short. */
@@ -20,4 +21,10 @@ export function elapsed(ms: number): string {
 export function targetWords({ base_url, game_id }: Target): string {
   const service = base_url.includes("://") ? `at ${base_url}` : `on the ${base_url} service`;
   return `${service}, game id ${game_id}`;
+}
+
+/** `a, b, c and 17 more`: the first ones, unless only one more would be left. */
+export function some(words: readonly string[], most: number): string {
+  const left = words.length - most;
+  return both(left > 1 ? [...words.slice(0, most), `${inDigits(left)} more`] : words);
 }

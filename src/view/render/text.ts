@@ -74,7 +74,7 @@ function paint(words: Words, { style }: TextView, role?: Role): string {
   return spansOf(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
       const shown = safeText(text);
-      return own === undefined || shown === "" ? shown : style[own](shown);
+      return own === undefined || shown === "" ? shown : style(own, shown);
     })
     .join("");
 }
@@ -105,7 +105,7 @@ function shownOf<T>(all: readonly T[], { most, noun }: List | Table, { verbose, 
   const shown = verbose ? all : all.slice(0, most ?? all.length);
   const left = all.length - shown.length;
   const words = `  and ${counted(left, `more ${noun}`)}; --verbose lists all`;
-  return { shown, more: left === 0 ? [] : [style.muted(words)] };
+  return { shown, more: left === 0 ? [] : [style("muted", words)] };
 }
 
 function listLines(block: List, view: TextView): readonly string[] {
@@ -167,7 +167,7 @@ function tableLines(table: Table, view: TextView): readonly string[] {
     return [...gap, ...line(cells[index] ?? []), ...below];
   });
   const isFolded = !isOpen && shown.some(({ details = [] }) => details.length > 0);
-  const hint = isFolded ? [view.style.muted("  --verbose shows what each changes")] : [];
+  const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
   return [...head.flatMap((row) => line(row, "muted")), ...lines, ...more, ...hint];
 }
 
@@ -189,7 +189,8 @@ function changeLines({ label, marks = [], short = [], lines }: Difference, colum
   const isLine = short.length > 0 && widthOf(`${name}  ${short.join(" -> ")}${plain(words)}`) <= view.width;
   if (!isLine) return [name.trimEnd() + paint(words, view), ...indented(signedLines(lines(), view, view.width - 2), 2)];
   const [first = "", second] = short;
-  const sides = second === undefined ? first : `${style.delete(first)} ${style.muted("->")} ${style.create(second)}`;
+  const sides =
+    second === undefined ? first : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
   return [`${name}  ${sides}${paint(words, view)}`];
 }
 
@@ -198,6 +199,6 @@ function signedLines(lines: readonly string[], { style }: TextView, width: numbe
   return lines.flatMap((line) => {
     const role = roles[line.charAt(0)] ?? "muted";
     const rows = wrapText(line.slice(1), Math.max(NARROWEST, width - 2));
-    return rows.map((row, index) => style[role](`${index === 0 ? line.charAt(0) : "  "}${row}`.trimEnd()));
+    return rows.map((row, index) => style(role, `${index === 0 ? line.charAt(0) : "  "}${row}`.trimEnd()));
   });
 }

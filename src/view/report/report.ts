@@ -3,8 +3,18 @@ import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemCallouts } from "../problems.ts";
-import { type Block, code, type Document, heading, onForm, paragraph, type Row } from "../render/document.ts";
-import { figure, histogram, scatter } from "./plots.ts";
+import {
+  type Block,
+  code,
+  type Document,
+  details,
+  heading,
+  onForm,
+  paragraph,
+  type Row,
+  table,
+} from "../render/document.ts";
+import { scatter } from "./plots.ts";
 
 export interface ReportedGame {
   readonly game: string;
@@ -25,11 +35,11 @@ export function reportDocument(games: readonly ReportedGame[], diagnostics: read
           : ["Points economy of ", code(only.game)],
     command: "laurel report",
     blocks: [
-      ...onForm("page", problemCallouts(diagnostics)),
+      ...problemCallouts(diagnostics).map((callout) => ({ ...callout, on: "page" as const })),
       ...games.flatMap(({ game, economy }): readonly Block[] => [
         ...(only === undefined ? [heading([code(game)])] : []),
         paragraph(totalSentences(economy).join(" ")),
-        ...(economy.achievements.length === 0 ? [] : [...plots(economy), waysTable(economy)]),
+        ...(economy.achievements.length === 0 ? [] : economyBlocks(economy)),
       ]),
       ...(games.length === 0 ? [] : [paragraph(EFFORT, { role: "muted" })]),
     ],
@@ -53,8 +63,19 @@ function totalSentences({ totals, budget }: Economy): readonly string[] {
   ];
 }
 
-function plots(economy: Economy): readonly Block[] {
-  return [histogram(economy), scatter(economy)].map((html) => ({ type: "drawing", on: "html", html }));
+function figure(value: number): string {
+  const isSmall = value > 0 && value < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
+}
+
+function economyBlocks(economy: Economy): readonly Block[] {
+  const counts = economy.distribution.map(({ points, achievements }) => [figure(points), figure(achievements)]);
+  const distribution = table("number of points", ["Points", "Achievements"], counts);
+  return [
+    { type: "drawing", html: scatter(economy) },
+    waysTable(economy),
+    ...onForm("page", details("How many achievements give how many points", [distribution], { rank: 3 })),
+  ];
 }
 
 /** Sorted by effort. */

@@ -1,7 +1,10 @@
 /** The page with graphs in a browser: search, selection, zoom; wide, narrow, dark, and without scripts. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { graphPage } from "../../../src/cli/commands/graph.ts";
+import { pageParts } from "../../../src/cli/command/print.ts";
+import { graphDocument } from "../../../src/view/graph/graph-page.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
+import { renderHtml } from "../../../src/view/render/html.ts";
 import { groupedTexts } from "../../hostile/texts.ts";
 import { hasBrowser, inBrowser } from "../../support/browser.ts";
 import { faintTexts } from "../../support/contrast.ts";
@@ -11,14 +14,19 @@ const box = (page: Page, name: RegExp): Locator => page.locator("svg.graph").get
 const details = (page: Page): Locator => page.getByRole("complementary", { name: "Selected" });
 const SLAYER = /^Achievement: Dragon slayer/;
 
+function graphPage(games: readonly GraphToShow[]): string {
+  const document = graphDocument(games);
+  return renderHtml(document, pageParts(document.assets ?? []));
+}
+
 describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
   const browser = inBrowser();
   let dragons: string;
   let large: string;
 
-  beforeAll(async () => {
-    dragons = await graphPage([{ game: "dungeon", graph: graphFor(DRAGONS) }]);
-    large = await graphPage([{ game: "large", graph: graphFor(largeGame(100)) }]);
+  beforeAll(() => {
+    dragons = graphPage([{ game: "dungeon", graph: graphFor(DRAGONS) }]);
+    large = graphPage([{ game: "large", graph: graphFor(largeGame(100)) }]);
   });
 
   it("shows the card of a box, and leads on from there", async () => {
@@ -77,7 +85,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
 
   it("has a picture for each of several games", async () => {
     const games = ["one", "two"].map((game) => ({ game, graph: graphFor(DRAGONS) }));
-    const page = await browser.open(await graphPage(games));
+    const page = await browser.open(graphPage(games));
     expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["one", "two"]);
     const ids = await page.locator("[id]").evaluateAll((all) => all.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -115,14 +123,14 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
   });
 
   it("lists what is too large to draw", async () => {
-    const page = await browser.open(await graphPage([{ game: "vast", graph: graphFor(largeGame(4_000)) }]));
+    const page = await browser.open(graphPage([{ game: "vast", graph: graphFor(largeGame(4_000)) }]));
     expect(await page.locator("svg.graph").count()).toBe(0);
     expect(await page.locator("main").innerText()).toContain("laurel graph --achievement ID");
   });
 
   it.each(Object.entries(groupedTexts()))("is harmless with %s", async (_, text) => {
     const game = dragonsNamed(text);
-    const page = await browser.open(await graphPage([game, { ...game, game: `other ${text}` }]));
+    const page = await browser.open(graphPage([game, { ...game, game: `other ${text}` }]));
     expect(await page.locator("svg.graph .node").count()).toBe(20);
     await page.locator("svg.graph .node.earn").first().click();
     expect(await details(page).isVisible()).toBe(true);

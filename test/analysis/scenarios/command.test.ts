@@ -160,7 +160,6 @@ describe("as JSON", () => {
                       expects: "earned",
                       expected: { player: "player", achievement: "ten" },
                       line: 4,
-                      why: [{ tree: { members: [{ text: 'needs 10 of "Slay"; so far 9, in 9 activities' }] } }],
                     },
                     {
                       expects: "points",

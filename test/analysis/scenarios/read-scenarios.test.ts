@@ -25,15 +25,15 @@ describe("a step", () => {
   it.each([
     ["{ do: sly }", '3:19 dangling-reference there is no action "sly" | did you mean "slay"?'],
     ["{ dO: slay }", '3:15 unknown-field a step has no field "dO" | did you mean "do"?'],
-    ["{ do: slay, amount: 1.5 }", '3:33 wrong-type "amount": expected a whole number, found 1.5'],
+    ["{ do: slay, amount: 1.5 }", '3:33 wrong-type "amount": expected a whole number, found the number 1.5'],
     // Doubles would take these for 1 and 9007199254740991.
     [
       "{ do: slay, amount: 1.00000000000000000001 }",
-      '3:33 wrong-type "amount": expected a whole number, found 1.00000000000000000001',
+      '3:33 wrong-type "amount": expected a whole number, found the number 1.00000000000000000001',
     ],
     [
       "{ do: slay, amount: 9007199254740991.4 }",
-      '3:33 wrong-type "amount": expected a whole number, found 9007199254740991.4',
+      '3:33 wrong-type "amount": expected a whole number, found the number 9007199254740991.4',
     ],
     ["{ do: slay, times: 0 }", '3:32 out-of-range "times": expected a whole number from 1 to 100,000, found 0'],
     ["{ do: slay, player: 5 }", '3:33 wrong-type "player": expected a string, found the number 5 | quote it: "5"'],
@@ -89,7 +89,7 @@ describe("an expectation", () => {
       "earned: [ten, ten]",
       '4:23 duplicate-member "earned": expected a list without repetition, found an element twice',
     ],
-    ["rewards: [medall]", '4:25 dangling-reference there is no reward "medall" | did you mean "medal"?'],
+    ["rewards: [medals]", '4:25 dangling-reference there is no reward "medals" | did you mean "medal"?'],
     ["earned_at: { ten: 3 }", "4:33 out-of-range the scenario has 1 step"],
     ["earned_at: { ten: end }", '4:33 invalid-value no step is called "end"'],
     ["earned_at: { ten: { step: 1, repetition: 2 } }", "4:28 out-of-range the step is done only once"],
@@ -181,7 +181,7 @@ describe("a file", () => {
     [
       "scenarios: [3]\n",
       [
-        '1:13 wrong-type an element of "scenarios": expected a scenario (a mapping), found 3 | it has the keys name, description, players, start, steps and expect',
+        '1:13 wrong-type an element of "scenarios": expected a scenario (a mapping), found the number 3 | it has the keys name, description, players, start, steps and expect',
       ],
     ],
     ["scenarios: [{ steps: [] }]\n", ['1:15 missing-field a scenario needs "name" | write name: …']],

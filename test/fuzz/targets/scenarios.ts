@@ -52,6 +52,8 @@ function play(input: HostileFile, design: Design, compiled: CompiledRules): void
   const { value: file } = textOfBytes(bytesOf(input), input.file);
   if (file === undefined) return;
   const { value = [], diagnostics } = readScenarios(parseText(file.file, file.text), design);
+  // An empty list is valid, and there is nothing to play.
+  if (value.length + diagnostics.length === 0 && /\bscenarios["']?\s*:\s*\[\s*\]/.test(file.text)) return;
   insist(value.length > 0 || diagnostics.length > 0, () => "neither scenarios nor problems");
   checkPlaces(diagnostics, new Map([[file.file, file.text]]));
   renderDiagnosticsText(diagnostics, { style: plainStyle, textOf: () => file.text });

@@ -95,7 +95,7 @@ describe("the product against a service of any habits", () => {
         const seen: SeenRequest[] = [];
         await on({ ...options, onRequest: (request) => seen.push(request) }, async (service) => {
           await service.seed(GAME_ID, live);
-          const planned = await run(service, ["plan", "--format", "json"]);
+          const planned = await run(service, ["plan", "--reveal-secrets", "--format", "json"]);
           seen.length = 0;
           const applied = await run(service, ["apply", "--yes"]);
           if (isKnownLimit(applied)) return;

@@ -58,7 +58,7 @@ describe("changes of a live game", () => {
         await withService({ ...options, onRequest: (request) => seen.push(request) }, async (service) => {
           await service.seed(GAME_ID, live);
           const before = service.contents(GAME_ID);
-          const planned = await run(service, ["plan", "--format", "json"]);
+          const planned = await run(service, ["plan", "--reveal-secrets", "--format", "json"]);
           expect(writesOf(seen)).toEqual([]);
           const applied = await run(service, ["apply", "--yes"]);
           const screen = `${applied.stdout}${applied.stderr}`;

@@ -147,7 +147,7 @@ games:
     const { run } = await inFolder({ "laurel.yaml": PROJECT, "one/a.yaml": GAME, "two/a.yaml": GAME });
     const both = await run("--language", "lua");
     expect(both.exit).toBe(64);
-    expect(both.stderr).toContain("--game one");
+    expect(both.stderr).toContain("Name the game with --game");
     expect((await run("--language", "lua", "--game", "two")).exit).toBe(0);
     const over = await run("--language", "lua", "--game", "two", "--out", "laurel.yaml");
     expect(over.exit).toBe(64);

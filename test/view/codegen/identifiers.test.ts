@@ -7,8 +7,7 @@ import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 
 const names = (ids: readonly string[], language: LanguageName): Record<string, string> => {
-  const { case: wanted, prefix, reserved } = LANGUAGES[language];
-  return Object.fromEntries(namesOf(ids, { case: wanted, prefix, reserved: new Set<string>(reserved) }));
+  return Object.fromEntries(namesOf(ids, LANGUAGES[language]));
 };
 
 /** Of constants, so that a keyword in small letters is none. */

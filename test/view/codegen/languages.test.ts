@@ -22,7 +22,7 @@ function constantsFor(name: LanguageName, kinds: readonly IdsOfKind[]): string {
   expect(diagnostics).toEqual([]);
   if (value === undefined) throw new Error("the template has mistakes");
   const language: Language = LANGUAGES[name];
-  return renderConstants(value, kinds, language);
+  return renderConstants(value, kinds, language).value ?? "";
 }
 
 const arbitraryNamedId: fc.Arbitrary<NamedId> = fc.record({

@@ -16,7 +16,7 @@ const VALUES: Values = {
 function render(template: string): string {
   const { value, diagnostics } = parseTemplate(sourceText("x.mustache", template), VOCABULARY);
   expect(diagnostics).toEqual([]);
-  return value === undefined ? "" : renderTemplate(value, VALUES);
+  return renderTemplate(value ?? [], VALUES).value ?? "";
 }
 
 function mistakes(template: string): readonly string[] {
@@ -42,11 +42,11 @@ describe("a template", () => {
 
   it("never reads a value as a template", () => {
     const { value } = parseTemplate(sourceText("x", "{{title}}"), VOCABULARY);
-    expect(value && renderTemplate(value, { title: "{{none}}{{#list}}" })).toBe("{{none}}{{#list}}");
+    expect(renderTemplate(value ?? [], { title: "{{none}}{{#list}}" }).value).toBe("{{none}}{{#list}}");
   });
 
   it.each([
-    ["a\n {{titel}}", ['2:2 unknown name "titel" | did you mean "title"?; known here: title, none, list']],
+    ["a\n {{tittle}}", ['2:2 unknown name "tittle" | did you mean "title"?; known here: title, none, list']],
     ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, none, list']],
     ["{{}}", ["1:1 a tag needs a name | known here: title, none, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
@@ -69,9 +69,18 @@ describe("a template", () => {
 
   it("opens no list within itself, which would grow with every level", () => {
     expect(mistakes("{{#list}}{{#list}}{{member}}{{/list}}{{/list}}")).toEqual([
-      '1:10 "list" is already open, and its members have no such list | ',
+      '1:10 unknown name "list" | known here: title, none, member, inner',
     ]);
     expect(render("{{#list}}{{#member}}{{#title}}{{#title}}x{{/title}}{{/title}}{{/member}}{{/list}}")).toBe("xx");
+  });
+
+  it("makes no more text than anybody compiles", () => {
+    const { value = [] } = parseTemplate(sourceText("x", `{{#list}}${"x".repeat(1000)}{{/list}}`), VOCABULARY);
+    const { value: text, diagnostics } = renderTemplate(value, { list: Array.from({ length: 40_000 }, () => ({})) });
+    expect(text).toBeUndefined();
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([
+      "The template makes more than 32 MB of this game, which is the limit.",
+    ]);
   });
 
   it("has no more sections within each other than anybody needs", () => {

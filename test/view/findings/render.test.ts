@@ -3,19 +3,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../../src/files/hash.ts";
 import { pathBelow } from "../../../src/files/paths.ts";
 import { problemAt } from "../../../src/manifest/problem.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Span } from "../../../src/model/model.ts";
-import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings-formats.ts";
-import { type FindingLocator, findingsOf, type ReviewFinding } from "../../../src/view/review-findings.ts";
+import { type RepositoryFiles, renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings.ts";
 import { runOf, sarifProblems } from "./sarif-schema.ts";
 
 const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
 
-const PLACES: FindingLocator = {
+const FILES: RepositoryFiles = {
   pathOf: (file) => `games/${file}`,
   projectFile: "laurel.yaml",
 };
@@ -28,9 +26,9 @@ function span(line: number, from: number, to: number, file = "a.yaml"): Span {
   };
 }
 
-function findings(diagnostics: readonly Diagnostic[], places = PLACES): readonly ReviewFinding[] {
-  return findingsOf(diagnostics, places, sha256);
-}
+const github = (diagnostics: readonly Diagnostic[]): string => renderFindingsGithub(diagnostics, FILES);
+const sarif = (diagnostics: readonly Diagnostic[], files = FILES): string =>
+  renderFindingsSarif(diagnostics, files, TOOL);
 
 const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), 'another action has the id "slay"', {
   address: "action/slay",
@@ -53,7 +51,7 @@ const ALL_IN_ORDER = [HOSTILE, UNREACHABLE, DUPLICATE, REFUSED];
 
 describe("findings in the forms of review tools", () => {
   it("are SARIF", () => {
-    const text = renderFindingsSarif(findings(ALL), TOOL);
+    const text = sarif(ALL);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     const { results } = runOf(text);
     const uriBaseId = "%SRCROOT%";
@@ -77,18 +75,18 @@ describe("findings in the forms of review tools", () => {
         { id: 0, physicalLocation: { artifactLocation: { uri: "games/%5B1%5D(2).yaml", uriBaseId } } },
       ],
       // Of the finding wherever it moves to: what is dismissed once stays so.
-      partialFingerprints: { "laurel/v1": "8b65bbe676eb5885f63548ead462ca2b101d4fc6a5779306faad0427380312de" },
+      partialFingerprints: { "laurel/v1": "duplicate-id games/a.yaml action/slay  1" },
     });
   });
 
   it("are annotations", async () => {
-    const text = renderFindingsGithub(findings(ALL));
+    const text = github(ALL);
     await expect(text).toMatchFileSnapshot("expect/github.txt");
   });
 
   it("without any, are documents that say so", () => {
-    expect(renderFindingsGithub([])).toBe("");
-    const text = renderFindingsSarif([], TOOL);
+    expect(github([])).toBe("");
+    const text = sarif([]);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     expect(runOf(text).results).toEqual([]);
   });
@@ -97,8 +95,8 @@ describe("findings in the forms of review tools", () => {
     const full = diagnostic("rate-limited", "The service kept answering 429.");
     const lost = diagnostic("service-unreachable", "No answer.");
     const placed = { ...SIMILAR, game: "north" };
-    const all = findings([{ ...full, game: "north" }, { ...lost, game: "north" }, { ...lost, game: "south" }, placed]);
-    expect(renderFindingsGithub(all).split("\n")).toEqual([
+    const all = [{ ...full, game: "north" }, { ...lost, game: "north" }, { ...lost, game: "south" }, placed];
+    expect(github(all).split("\n")).toEqual([
       "::error title=Rate limit [rate-limited]::north: The service kept answering 429.",
       "::error title=Service cannot be reached [service-unreachable]::No answer.",
       "::warning file=games/a.yaml,line=4,col=2,endColumn=6,title=Near a limit [long-in-bytes]::An id like this one is there already.",
@@ -108,8 +106,8 @@ describe("findings in the forms of review tools", () => {
 
   it("hold nothing but printable characters, whatever the text is", () => {
     const characters = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join("");
-    const all = findings([HOSTILE, diagnostic("usage", characters)]);
-    for (const text of [renderFindingsSarif(all, TOOL), renderFindingsGithub(all)]) {
+    const all = [HOSTILE, diagnostic("usage", characters)];
+    for (const text of [sarif(all), github(all)]) {
       expect(text.replaceAll("\n", "").match(/[\p{Cc}\u202e]/gu)).toBeNull();
     }
   });
@@ -117,7 +115,7 @@ describe("findings in the forms of review tools", () => {
 
 describe("SARIF", () => {
   it("describes every code as a rule, also when nothing was found", () => {
-    const { driver } = runOf(renderFindingsSarif([], TOOL)).tool;
+    const { driver } = runOf(sarif([])).tool;
     expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: TOOL.homepage });
     expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
     const helpUri = "https://example.com/laurel/blob/main/docs/reference/messages.md#unreadable-file";
@@ -133,7 +131,7 @@ describe("SARIF", () => {
   });
 
   it("links each code to its section of the reference", () => {
-    const { rules } = runOf(renderFindingsSarif([], TOOL)).tool.driver;
+    const { rules } = runOf(sarif([])).tool.driver;
     for (const { id, helpUri = "" } of rules) {
       const [, path = "", anchor] = /blob\/main\/(.+)#(.+)$/.exec(helpUri) ?? [];
       expect(anchor).toBe(id);
@@ -144,18 +142,18 @@ describe("SARIF", () => {
   });
 
   it("percent-encodes paths", () => {
-    const places = { ...PLACES, pathOf: () => "ein Ordner/100%/#1 [a]?.yaml" };
-    const [result] = runOf(renderFindingsSarif(findings([SIMILAR], places), TOOL)).results;
+    const places = { ...FILES, pathOf: () => "my folder/100%/#1 [a]?.yaml" };
+    const [result] = runOf(sarif([SIMILAR], places)).results;
     const { uri } = result?.locations[0].physicalLocation.artifactLocation ?? { uri: "" };
-    expect(uri).toBe("ein%20Ordner/100%25/%231%20%5Ba%5D%3F.yaml");
-    expect(decodeURIComponent(uri)).toBe("ein Ordner/100%/#1 [a]?.yaml");
+    expect(uri).toBe("my%20folder/100%25/%231%20%5Ba%5D%3F.yaml");
+    expect(decodeURIComponent(uri)).toBe("my folder/100%/#1 [a]?.yaml");
   });
 
   it.each([
     ["/elsewhere/a b.yaml", "file:///elsewhere/a%20b.yaml"],
     ["D:/elsewhere/a b.yaml", "file:///D:/elsewhere/a%20b.yaml"],
   ])("names the file %s, which is in no repository, by where it lies", (path, uri) => {
-    const text = renderFindingsSarif(findings([SIMILAR], { ...PLACES, pathOf: () => path }), TOOL);
+    const text = sarif([SIMILAR], { ...FILES, pathOf: () => path });
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     expect(runOf(text).results[0]?.locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   });
@@ -164,40 +162,40 @@ describe("SARIF", () => {
     const two = ["a", "b"].map((id) =>
       diagnostic("deletes-player-data", "Deleting.", { address: `leaderboard/${id}` }),
     );
-    const { results } = runOf(renderFindingsSarif(findings(two), TOOL));
+    const { results } = runOf(sarif(two));
     const hashes = results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
     expect(new Set(hashes).size).toBe(2);
     expect(hashes).not.toContain(undefined);
-    const [placed] = runOf(renderFindingsSarif(findings([SIMILAR]), TOOL)).results;
+    const [placed] = runOf(sarif([SIMILAR])).results;
     expect(placed?.partialFingerprints).not.toHaveProperty("primaryLocationLineHash");
   });
 });
 
 describe("annotations", () => {
   it("escape what would end a property or a line", () => {
-    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\nsecond", {
+    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\n2 more", {
       address: "action/x",
-      help: ["try\nthis"],
+      help: ["try\n2 times"],
     });
-    expect(renderFindingsGithub(findings([one]))).toBe(
-      "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0Asecond.%0Ahelp: try%0Athis\n",
+    expect(github([one])).toBe(
+      "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0A2 more.%0Ahelp: try%0A2 times\n",
     );
   });
 
   it("begin no command of their own from text in a message", () => {
-    expect(renderFindingsGithub(findings([HOSTILE])).match(/^::/gm)).toHaveLength(1);
+    expect(github([HOSTILE]).match(/^::/gm)).toHaveLength(1);
   });
 
   it("come errors first, and say how many more there are than GitHub shows", () => {
     const errors = Array.from({ length: 12 }, (_, n) => problemAt("unknown-field", span(n + 50, 1, 2), `no ${n}`));
     const warnings = Array.from({ length: 11 }, (_, n) => problemAt("long-in-bytes", span(n + 1, 1, 2), `no ${n}`));
-    const lines = renderFindingsGithub(findings([...warnings, ...errors])).split("\n");
+    const lines = github([...warnings, ...errors]).split("\n");
     expect(lines[0]).toBe(
       "::notice title=2 errors and 1 warning more than GitHub shows::The log of this step has all of them.",
     );
     expect(lines.slice(1, 13).every((line) => line.startsWith("::error "))).toBe(true);
     expect(lines.slice(13, 24).every((line) => line.startsWith("::warning "))).toBe(true);
-    expect(renderFindingsGithub(findings([...warnings.slice(1), ...errors.slice(2)]))).not.toContain("::notice");
+    expect(github([...warnings.slice(1), ...errors.slice(2)])).not.toContain("::notice");
   });
 });
 

@@ -5,7 +5,6 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { expect } from "vitest";
 import { NO_SECRETS, type Secrets } from "../../../src/analysis/secrets.ts";
-import { catalog } from "../../../src/catalog/index.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
@@ -15,15 +14,17 @@ import type { Concealment } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
-export type MarkdownOptions = Concealment & ChangedPart;
-export const OPTIONS: MarkdownOptions = { catalog, reveal: false };
+export type MarkdownOptions = ChangedPart & { readonly reveal: boolean };
+export const OPTIONS: MarkdownOptions = { reveal: false };
+
+const hides = ({ reveal }: MarkdownOptions): Concealment => (reveal ? "revealed" : "masked");
 
 export function renderPlansMarkdown(
   each: readonly GameToShow[],
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(planDocument({ ...options, each, general }, options));
+  return renderMarkdown(planDocument({ ...options, each, general }, hides(options)));
 }
 
 export function renderApplyMarkdown(
@@ -31,7 +32,7 @@ export function renderApplyMarkdown(
   general: readonly Diagnostic[] = [],
   options: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(applyDocument({ ...options, each, general }, options));
+  return renderMarkdown(applyDocument({ ...options, each, general }, hides(options)));
 }
 
 /** A game as `plan` hands it over. */

@@ -28,7 +28,7 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
   await writeProject(folder, scenario, {});
   const command = (service: TestService, words: readonly string[], project: string = PROJECTS.calm): Promise<CliRun> =>
-    runCli([...words, ...scenario.flags, "--format", "json", "--project", project], {
+    runCli([...words, ...scenario.flags, "--reveal-secrets", "--format", "json", "--project", project], {
       cwd: folder,
       env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
     });

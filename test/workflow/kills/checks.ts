@@ -16,7 +16,7 @@ export type Requests = ReadonlyMap<StepId, string>;
 
 /** Plans, and reads from the document what each step sends. */
 export async function plannedRequests(stage: Stage): Promise<Requests> {
-  const planned = await stage.run(["plan", "--format", "json", ...stage.scene.flags]);
+  const planned = await stage.run(["plan", "--reveal-secrets", "--format", "json", ...stage.scene.flags]);
   expect(planned, planned.stderr).toMatchObject({ exit: 0 });
   const { plans } = JSON.parse(planned.stdout);
   const steps: readonly Step[] = plans[0].steps;

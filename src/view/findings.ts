@@ -1,0 +1,183 @@
+/**
+ * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
+ * the repository. Out: one finding for what several games have alike, errors first.
+ */
+import { counted } from "../manifest/wording.ts";
+import { CODES, type DiagnosticCode } from "../model/codes.ts";
+import { defined } from "../model/collections.ts";
+import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
+import type { JsonObject } from "../model/json.ts";
+import { LINT_CODES } from "../model/lint-codes.ts";
+import type { Span } from "../model/model.ts";
+import { helpLines, placeText, sharedProblems, shownDiagnostics } from "./problems.ts";
+import { safeJson, safeText } from "./render/safe-text.ts";
+
+/** What has to be known of the files. */
+export interface RepositoryFiles {
+  /** The path in the repository of a file as spans name it, with `/` between folders. */
+  pathOf(file: string): string;
+  /** The project file, as spans name it: the place of what is about no file. */
+  readonly projectFile: string;
+}
+
+/** With the paths of the repository in its places, and with its game where no place says which. */
+function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
+  const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
+  const found = sharedProblems(sortDiagnostics(diagnostics)).map(({ problem, games }): Diagnostic => {
+    const { primary, others, game: _, ...rest } = problem;
+    const game = primary === undefined && games.length === 1 ? games[0] : undefined;
+    return { ...rest, ...defined({ game, primary: primary && moved(primary) }), others: others.map(moved) };
+  });
+  return shownDiagnostics(found).toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+}
+
+/** The problem first, then what to do; one line each. */
+function findingLines({ game, address, detail, help }: Diagnostic): readonly string[] {
+  const about = [game, address].filter((each) => each !== undefined);
+  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`)]
+    .flatMap((text) => text.split("\n"))
+    .map(safeText);
+}
+
+/** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
+const GITHUB_SHOWN = 10;
+
+/**
+ * Workflow commands of GitHub Actions, shown at the lines of a pull request:
+ * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`. A first line counts what GitHub will not show.
+ */
+export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: RepositoryFiles): string {
+  const findings = findingsOf(diagnostics, files);
+  const hidden = (["error", "warning"] as const).flatMap((severity) => {
+    const count = findings.filter((each) => each.severity === severity).length - GITHUB_SHOWN;
+    return count > 0 ? [counted(count, severity)] : [];
+  });
+  const title = `${hidden.join(" and ")} more than GitHub shows`;
+  const notice =
+    hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::The log of this step has all of them.`];
+  return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
+}
+
+function annotation(finding: Diagnostic): string {
+  const { severity, code, summary, primary, others } = finding;
+  // An annotation without a file is shown with the job.
+  const settings = Object.entries({ ...(primary && annotatedPlace(primary.span)), title: `${summary} [${code}]` })
+    .map(([name, value]) => `${name}=${escapeProperty(safeText(String(value)))}`)
+    .join(",");
+  const related = others.map(({ span, text }) => safeText(`${placeText(span)}: ${text}`));
+  return `::${severity} ${settings}::${escapeMessage([...findingLines(finding), ...related].join("\n"))}`;
+}
+
+/** GitHub takes an end column only where the end is on the same line. */
+function annotatedPlace({ file, start, end }: Span): object {
+  const ending = end.line > start.line ? { endLine: end.line } : { endColumn: Math.max(end.column, start.column) };
+  return { file, line: start.line, col: start.column, ...ending };
+}
+
+function escapeMessage(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** `homepage`: the project's page, on which the reference of the codes is. */
+type Tool = { readonly version: string; readonly homepage?: string };
+
+/** The root of relative paths, known to the reader of the document. */
+const ROOT = "%SRCROOT%";
+/** The pages of the repository that have a section for each code. */
+const REFERENCE = "blob/main/docs/reference";
+const BEGINNING = { line: 1, column: 1, offset: 0 };
+
+/**
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
+ * document counts as fixed, so a clean run gives one without results. All codes are rules, whatever was found.
+ */
+export function renderFindingsSarif(
+  diagnostics: readonly Diagnostic[],
+  files: RepositoryFiles,
+  { version, homepage }: Tool,
+): string {
+  const codes = Object.keys(CODES) as DiagnosticCode[];
+  const rules = codes.map((code) => rule(code, homepage));
+  const driver = { name: "laurel", version, semanticVersion: version, ...defined({ informationUri: homepage }), rules };
+  const root: Span = { file: files.pathOf(files.projectFile), start: BEGINNING, end: BEGINNING };
+  const seen = new Map<string, number>();
+  const results = findingsOf(diagnostics, files).map((finding) => {
+    const { code, primary, address = "", game = "" } = finding;
+    // Lines shift and messages change: a finding stays the same without them.
+    const identity = [code, primary?.span.file ?? "", address, game].join(" ");
+    const count = (seen.get(identity) ?? 0) + 1;
+    seen.set(identity, count);
+    return { ...result(finding, `${identity} ${count}`, root), ruleIndex: codes.indexOf(code) };
+  });
+  const run = {
+    tool: { driver },
+    columnKind: "utf16CodeUnits",
+    originalUriBaseIds: { [ROOT]: { description: { text: "The root of the repository." } } },
+    results,
+  };
+  return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
+}
+
+function rule(code: DiagnosticCode, homepage: string | undefined): JsonObject {
+  const { severity, outcome, summary } = CODES[code];
+  const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
+  const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
+  return {
+    id: code,
+    shortDescription: { text: summary },
+    fullDescription: { text: summary },
+    // GitHub shows this text, and no link of a rule that has none in it.
+    help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
+    ...defined({ helpUri }),
+    defaultConfiguration: { level: severity },
+    properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
+  };
+}
+
+/** `root`: the place of what is about no file. */
+function result(finding: Diagnostic, fingerprint: string, root: Span): JsonObject {
+  const { code, severity, primary, others } = finding;
+  const texts = others.map(({ text }) => literal(safeText(text)));
+  const links = others.map(({ span }, id) => {
+    const place = safeText(`${span.file}:${span.start.line}`).replaceAll(/[[\]\\]/g, "\\$&");
+    return `[${place}](${id}): ${texts[id]}`;
+  });
+  const related = others.map(({ span }, id) => ({ id, ...location(span), message: { text: texts[id] ?? "" } }));
+  return {
+    ruleId: code,
+    level: severity,
+    message: { text: [...findingLines(finding).map(literal), ...links].join("\n") },
+    locations: [location(primary?.span ?? root)],
+    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
+    // follows the line wherever it goes. Only where there is no such line would all results get the same one.
+    partialFingerprints: {
+      "laurel/v1": fingerprint,
+      ...(primary === undefined ? { primaryLocationLineHash: fingerprint } : {}),
+    },
+  };
+}
+
+/** The texts are those of the file, so they are not shortened or escaped. */
+function location({ file, start, end }: Span): JsonObject {
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  return { physicalLocation: { artifactLocation: artifact(file), region } };
+}
+
+/** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
+function artifact(path: string): JsonObject {
+  const parts = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
+  const isDrive = /^[A-Za-z]:$/.test(parts[0] ?? "");
+  const uri = parts.map((part, index) => (isDrive && index === 0 ? part : encodeURIComponent(part))).join("/");
+  if (path.startsWith("/")) return { uri: `file://${uri}` };
+  return isDrive ? { uri: `file:///${uri}` } : { uri, uriBaseId: ROOT };
+}
+
+/** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */
+function literal(text: string): string {
+  return text.replaceAll(/\[([^[\]]*)\](?=\()/g, "\\[$1\\]");
+}
