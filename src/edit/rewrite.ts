@@ -1,7 +1,7 @@
 /**
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it stands, and the
- * file is read again; where that does not give the values, the next larger piece is printed anew. What keeps its value keeps
- * its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
+ * file is read again; where that does not give the values, the next larger piece is printed as a whole. What keeps its
+ * value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
@@ -81,7 +81,7 @@ export function rewriteText(
     }
     text += source.text.slice(end);
     // Behind a text of several lines, blanks on an empty line are read as part of it.
-    for (const tried of [text, text.replaceAll(/^[ \t]+$/gm, "")]) {
+    for (const tried of new Set([text, text.replaceAll(/^[ \t]+$/gm, "")])) {
       const again = parseText(source.file, tried);
       if (isSame(again.documents.map(jsonOf), targets)) return again;
     }

@@ -17,7 +17,7 @@ import {
   sortedMembers,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
+import { defined, memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -143,10 +143,10 @@ export function changesFrom(before: Inventory<Desired>, after: Inventory<Resourc
   });
 }
 
-/** The kinds whose key is written, and those of which a definition stands in the place of a reference. */
-function kindsOf({ managed, resources }: DesiredGame): ReadonlySet<KindName> {
+/** The kinds whose key is written, and those that are defined in place of an id. */
+const kindsOf = memoizedBy(({ managed, resources }: DesiredGame): ReadonlySet<KindName> => {
   return new Set([...managed, ...[...resources.values()].map(({ kind }) => kind)]);
-}
+});
 
 function conflictOf(address: Address, change: ThreeWayChange, { sources }: DesiredGame): Diagnostic {
   const { path } = change;

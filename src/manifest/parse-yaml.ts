@@ -211,7 +211,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
-  if (!isScalar(key) || typeof key.value !== "string") return [];
+  if (!isText(key)) return [];
   const { value: name } = key;
   const isPlain = key.type === "PLAIN";
   const [unseen] = isPlain ? unseenHelp(name.charAt(0)) : [];
@@ -221,6 +221,10 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
   refuse(reader, [keyStart, keyEnd], label, help);
   return [];
+}
+
+function isText(key: unknown): key is Scalar<string> {
+  return isScalar(key) && typeof key.value === "string";
 }
 
 /** Keys of a mapping that are no texts are one problem. */

@@ -183,7 +183,7 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Comparison
     });
   });
   if (first.length === 0 && stale.size === 0) return new Set();
-  const holders = fixedHolders(catalog, live, matching);
+  const holders = fixedHolders(live, matching, fixed);
   // What goes takes nothing with it.
   const holdersOf = (address: Address): readonly Address[] => (going.has(address) ? [] : (holders.get(address) ?? []));
   const held = reachable([...first.map(({ address }) => address), ...stale], holdersOf);
@@ -193,14 +193,17 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Comparison
 }
 
 /** By identity: the addresses of what holds it by a link that only creation can change. */
-function fixedHolders(catalog: Catalog, live: LiveGame, { goals, leftovers }: Matching): Map<Address, Address[]> {
+function fixedHolders(
+  live: LiveGame,
+  { goals, leftovers }: Matching,
+  fixed: ReadonlyMap<KindName, readonly Link[]>,
+): Map<Address, Address[]> {
   const holders = new Map<Address, Address[]>();
   const identityOf = (address: Address, kind: KindName): Address =>
     leftovers.has(address) ? address : addressOf(kind, goals.get(address) ?? customIdOf(address));
   for (const { address, kind: name, links } of live.resources.values()) {
     if (leftovers.has(address)) continue;
-    const kind = kindNamed(catalog, name);
-    for (const link of kind.links.filter((each) => isFixed(kind, each, live))) {
+    for (const link of fixed.get(name) ?? []) {
       for (const member of links[link.name] ?? []) {
         append(holders, identityOf(addressOf(link.to, member), link.to), identityOf(address, name));
       }

@@ -2,7 +2,7 @@
  * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes a tree in which each
  * criterion has the conditions of all groups around it (docs/service.md#group-evaluation).
  */
-import { append } from "../model/collections.ts";
+import { append, memoizedBy } from "../model/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../model/limits.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import { criteriaWithin } from "./groups.ts";
@@ -60,12 +60,11 @@ export function compile(rules: Rules): CompiledRules {
   const criterion = criteriaOf(rules);
   const conditionsOf = once((id) => parseConditions(rules.groups.get(id)?.conditions ?? null));
   const trees = new Map<string, GroupNode>();
-  const related = once(() => relatedByAction(rules));
   return {
     rules,
-    criterion: (id) => criterion(id, []),
+    criterion: once((id) => criterion(id, [])),
     tree: (id) => growTree(id, { rules, criterion, conditionsOf, trees }),
-    relatedTo: (id) => related("").get(id) ?? [],
+    relatedTo: (id) => relatedByAction(rules).get(id) ?? [],
   };
 }
 
@@ -159,13 +158,13 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
   };
 }
 
-function relatedByAction(rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> {
+const relatedByAction = memoizedBy((rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
   const related = new Map<string, AchievementRules[]>();
   for (const achievement of rules.achievements.values()) {
     for (const action of actionsOf(rules, achievement)) append(related, action, achievement);
   }
   return related;
-}
+});
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
 export function actionsOf(rules: Rules, achievement: AchievementRules): ReadonlySet<string> {

@@ -58,7 +58,7 @@ export function parseConditions(value: Json): Reading<Conditions> {
   });
 }
 
-/** An operator and the list beside it. `subject`: words for the object. */
+/** An operator and the list that it joins. `subject`: words for the object. */
 function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
   if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
   const { operator = null, [name]: members, ...others } = value;

@@ -51,13 +51,13 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   return {
     advance: (activities) => {
       for (; seen < activities.length; seen += 1) {
-        const { at, amount } = activities[seen] as Activity;
-        const time = clock(at);
-        if (!filters.every((conditions) => counts(conditions, activities[seen] as Activity, time))) continue;
+        const activity = activities[seen] as Activity;
+        const { at, amount } = activity;
+        if (!filters.every((conditions) => counts(conditions, activity, clock(at)))) continue;
         amounts = withAmount(amounts, amount, rule);
+        if (streak === null) add(0, amount);
         // Days and hours as the player's clock shows them.
-        const interval = streak?.interval === "days" ? dayNumber(time) : hourNumber(at, time);
-        add(streak === null ? 0 : interval, amount);
+        else add(streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)), amount);
       }
     },
     holds: () => run >= (streak?.count ?? 1),

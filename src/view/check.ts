@@ -53,14 +53,14 @@ export function lintDocument(
 ): Document {
   const found = new Set(linted.flatMap(({ findings }) => findings));
   const general = diagnostics.filter((each) => !found.has(each));
-  const problems = [
+  const problems = () => [
     ...concealAll(general, undefined, hides),
     ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog), hides)),
   ];
   return {
     title: hides === undefined ? "" : "Lint",
     command: "laurel lint",
-    blocks: [...linted.flatMap(lintedBlocks), ...onForm("page", problemCallouts(problems))],
+    blocks: [...linted.flatMap(lintedBlocks), ...(hides === undefined ? [] : problemCallouts(problems()))],
   };
 }
 

@@ -56,13 +56,11 @@ export const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: str
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
-  const roles: (Role | undefined)[] = [];
   const parts = Object.entries(OUTCOMES).flatMap(([outcome, { words, role }]) => {
     const names = games.filter((each) => each.outcome === outcome).map(({ game }) => `"${game}"`);
-    if (names.length === 0) return [];
-    roles.push(role);
-    return [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
+    return names.length === 0 ? [] : [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
   });
+  const roles = games.map(({ outcome }) => OUTCOMES[outcome].role);
   const role = (["error", "warning"] as const).find((each) => roles.includes(each)) ?? "strong";
   return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role, on: "text" });
 }

@@ -134,7 +134,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const refusal = problemCallout("error", `Refused: ${what}`, refused);
   const kept = keptBlocks(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
-  const [summary, ...meaning] = [
+  const summary = [
     paragraph(summaryWords(plan), { rank }),
     ...causeBlocks(causes),
     ...(keys.length === 0
@@ -148,22 +148,11 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
   const isQuiet = steps.length + kept.length + refusals.length === 0;
   const players = impactBlocks(impact);
   const allowed = allowedBlocks(shown);
-  const text = [
-    ...title,
-    ...changes,
-    ...players,
-    ...kept,
-    ...allowed,
-    summary as Block,
-    ...meaning,
-    ...target,
-    ...refusal,
-  ];
+  const text = [...title, ...changes, ...players, ...kept, ...allowed, ...summary, ...target, ...refusal];
   const page = [
     ...title,
     ...players,
-    summary as Block,
-    ...meaning,
+    ...summary,
     ...refusal,
     ...allowed,
     ...(steps.length > 40 ? details(`All ${counted(steps.length, "change")}`, changes) : changes),

@@ -64,7 +64,8 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
     execute(plan.steps, (step, departure) => sendStep(step, context, departure), settings),
   );
   if (results.every(({ status }) => status === "not-started")) {
-    throw new Stop(...(client.hasGivenUp() ? [unreached(results)] : []));
+    const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
+    throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
   return ended(game, results, await verify(execution, results, run), onEvent);
 }

@@ -64,7 +64,7 @@ function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
 /** The question before the first write; nothing to write needs no consent. `wasAsked`: a person, which may have taken long. */
 async function confirm(plans: readonly Plan[], left: readonly string[], { unavailable, confirmApply }: Prompts) {
   if (plans.length === 0) return { isYes: true, wasAsked: false };
-  if (unavailable === undefined) return { isYes: (await confirmApply(plans, left)) === true, wasAsked: true };
+  if (unavailable === undefined) return { isYes: await confirmApply(plans, left), wasAsked: true };
   const help = [{ text: "to apply without a prompt, add the flag:", command: "--yes" }];
   throw new Stop(diagnostic("not-confirmed", `${unavailable}, so nothing was changed.`, { help }));
 }

@@ -28,10 +28,8 @@ export interface ProjectFile {
 }
 
 interface Pipeline {
-  /** What runs it, as people call it. */
-  readonly label: string;
-  /** Whether it is looked for in the root of a repository only. */
-  readonly inRoot: boolean;
+  /** What looks for it in the root of a repository only, as people call it; absent: nothing does. */
+  readonly label?: string;
   /** Where its files belong, from the project's folder. */
   readonly folder: string;
   /** Files besides the templates. */
@@ -43,14 +41,13 @@ interface Pipeline {
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
   "a project access token for merge requests with live changes: role Developer, scope write_repository";
-/** Stands in templates for the commit of laurel's action, until a release stamps it into the package. */
+/** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
 const COMMIT = "COMMIT";
 
-export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: { label: "GitHub Actions", inRoot: true, folder: ".github/workflows/" },
+const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
+  github: { label: "GitHub Actions", folder: ".github/workflows/" },
   gitlab: {
     label: "GitLab CI",
-    inRoot: true,
     folder: "",
     secrets: [{ name: "LAUREL_GITLAB_TOKEN", role: "secret", what: GITLAB_TOKEN }],
     more: [
@@ -61,7 +58,7 @@ export const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       },
     ],
   },
-  shell: { label: "another one: a shell script to call", inRoot: false, folder: "" },
+  shell: { folder: "" },
 };
 
 /** What is left to do until a pipeline runs. */
@@ -116,7 +113,7 @@ function withSettings(text: string, settings: readonly PipelineSetting[]): strin
 
 /** Pipelines would not be found where the repository's root is above the project's folder. */
 export async function refuseOutsideOfRoot(folder: string, names: readonly PipelineName[], cwd: string): Promise<void> {
-  const labels = names.filter((name) => PIPELINE[name].inRoot).map((name) => PIPELINE[name].label);
+  const labels = names.flatMap((name) => PIPELINE[name].label ?? []);
   const root = labels.length === 0 ? folder : ((await findRepositoryRoot(folder)) ?? folder);
   if (root === folder) return;
   const detail = `The files of ${both(labels)} belong into the root of the repository, ${shownPath(root, cwd)}.`;

@@ -37,7 +37,7 @@ export interface LoadedGame {
 }
 
 /** Where problems are collected, and what the names of files are relative to. */
-export interface LoadContext {
+interface LoadContext {
   readonly cwd: string;
   readonly problems: Problems;
 }

@@ -4,7 +4,7 @@ import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
-import { readGameFolder, rootOf } from "../files/manifests.ts";
+import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { defined, repeatedIn } from "../model/collections.ts";
@@ -14,7 +14,7 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadBase, selectWithBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
-import { checkGameFiles, type LoadContext, type LoadedGame, loadGame, textsOf } from "./load-games.ts";
+import { checkGameFiles, textsOf } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { inSession } from "./session.ts";
@@ -31,14 +31,15 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   const { chosen, commit } = await selectWithBase(options, run);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame | undefined> => {
     if (run.stop.aborted) return undefined;
-    const context = { cwd: run.ports.cwd, problems };
-    const fresh = await newGame(choice, context);
-    const game = fresh ?? (await loadGame(choice, context));
+    const { cwd } = run.ports;
+    const read = await readGameFolder(choice, cwd);
+    const isNew = !hasErrors(read.diagnostics) && read.manifests.length + read.overrides.length === 0;
+    const game = checkGameFiles(choice, isNew ? withEmptyLists(choice, read, cwd) : read, { cwd, problems });
     const base = commit && (await loadBase(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const texts = { ...(await textsOf(game, [choice.game], run.ports.cwd)), environment, isNew: fresh !== undefined };
+    const texts = { ...(await textsOf(game, [choice.game], run.ports.cwd)), environment, isNew };
     const targets = options.target as Address[];
     const { prefer } = options;
     const taking = { targets, ...defined({ base, prefer }) };
@@ -55,16 +56,12 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
 }
 
 /** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */
-async function newGame(choice: GameChoice, context: LoadContext): Promise<LoadedGame | undefined> {
-  const { cwd } = context;
-  const { manifests, overrides, scenarios, diagnostics } = await readGameFolder(choice, cwd);
-  if (hasErrors(diagnostics) || manifests.length + overrides.length > 0) return undefined;
-  const texts = catalog.map(({ plural }) => ({
-    file: shownPath(join(choice.manifests, `${plural}.yaml`), cwd),
+function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: GameFiles, cwd: string): GameFiles {
+  const manifests = catalog.map(({ plural }) => ({
+    file: shownPath(join(folder, `${plural}.yaml`), cwd),
     text: `${plural}: []\n`,
   }));
-  const read = { isThere: true, manifests: texts, overrides: [], scenarios, diagnostics: [] };
-  return checkGameFiles(choice, read, context);
+  return { isThere: true, manifests, overrides: [], scenarios, diagnostics: [] };
 }
 
 /** Two games must not write the same file. */

@@ -25,10 +25,10 @@ export type LogLevel = "info" | "warn" | "error";
 export interface Prompts {
   /** Why no question can be answered; absent where it can. */
   readonly unavailable?: string;
-  /** `untouched`: requested games that stay as they are. Undefined: the input ended. */
-  confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean | undefined>;
+  /** `untouched`: requested games that stay as they are. */
+  confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean>;
   /** Before files are overwritten. */
-  confirmFiles(count: number): Promise<boolean | undefined>;
+  confirmFiles(count: number): Promise<boolean>;
 }
 
 /** A file that was written, or left as it is. */

@@ -52,7 +52,7 @@ export function testPage(page: string): void {
   );
 }
 
-/** As many lines at both ends as are shown now, and what is shown between two omissions as it is. */
+/** Keeps as many lines at each end as the page shows now, and everything between the first and last `...` unchanged. */
 function abridged(output: readonly string[], shown: readonly string[]): readonly string[] {
   const [first, last] = [shown.indexOf("..."), shown.lastIndexOf("...")];
   if (first < 0) return output;

@@ -18,13 +18,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { Plan } from "../../src/model/model.ts";
 import { planSchema } from "../../src/view/json/plan-document.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
@@ -36,7 +37,6 @@ import type { SeenRequest, ServiceOptions, TestService } from "./service/service
 type Part = { readonly path: string; readonly text: string } | { readonly line: string };
 
 export interface Script {
-  readonly name: string;
   /** A line break, and what is above the first part. */
   readonly head: string;
   readonly parts: readonly Part[];
@@ -58,15 +58,6 @@ interface Stage {
   readonly checked: Map<string, CliRun>;
   /** The lines of the last plan. */
   planned: ReadonlySet<string>;
-}
-
-interface PlanDocument {
-  readonly plans: readonly { readonly steps: readonly { readonly request: PlannedRequest }[] }[];
-}
-interface PlannedRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: JsonObject;
 }
 
 /** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
@@ -111,7 +102,7 @@ export function readScript(path: string): Script {
   files.delete("live");
   files.delete("service");
   const lines = parts.flatMap((part) => ("line" in part ? [part.line] : []));
-  return { name: basename(path, ".txt"), head, parts, files, live, service, lines };
+  return { head, parts, files, live, service, lines };
 }
 
 /** Runs a script, and compares what its commands did with what it says. */
@@ -205,7 +196,7 @@ async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun
   const writes = writesAmong(stage);
   // After a refusal of a request that the service may not have, another one takes its place.
   if (writes.every(({ status }) => status !== null && status < 400)) {
-    const { plans } = JSON.parse(planned.stdout) as PlanDocument;
+    const { plans } = JSON.parse(planned.stdout) as { readonly plans: readonly Plan[] };
     const requests = plans.flatMap(({ steps }) => steps.map(({ request }) => request));
     const wanted = requests.map(({ method, path, body = null }) => JSON.stringify([method, path, body]));
     const sent = writes.map((write) => JSON.stringify([write.method, pathOf(write), write.body]));

@@ -89,10 +89,8 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, trees: Trees): readon
   const suffix = oneWay(is, trees);
   const only = conditionsInWords(is.group.conditions);
   const isOther = only !== conditionsInWords(was.group.conditions);
-  const towards =
-    was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after)
-      ? ""
-      : ` towards ${nameIn(trees, is.group.address)}`;
+  const isRoot = was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after);
+  const towards = isRoot ? "" : ` towards ${nameIn(trees, is.group.address)}`;
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
   const conditions = isOther ? [counts + towards] : [];
   const gained = is.members.filter((each) => !trees.before.has(each.address));

@@ -145,11 +145,8 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
       const isNew = before.resources.has(reward) !== after.resources.has(reward);
       return own(kind, `"${name}" ${words} "${nameOf(reward, after, before)}".`, isNew ? [reward] : []);
     }),
-    ...(was.is_secret === is.is_secret
-      ? []
-      : is.is_secret
-        ? [own("cosmetic", `"${name}" becomes a secret.`)]
-        : [own("revealing", `The secret "${name}" is shown to all players.`)]),
+    ...(is.is_secret && !was.is_secret ? [own("cosmetic", `"${name}" becomes a secret.`)] : []),
+    ...(was.is_secret && !is.is_secret ? [own("revealing", `The secret "${name}" is shown to all players.`)] : []),
   ];
 }
 

@@ -3,6 +3,7 @@
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
 import { grouped, sum } from "../../model/collections.ts";
+import { compareText } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
@@ -89,7 +90,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   const way = { certainty: "unknown", steps: [], effort: 0, reasons: [MASK], player: null } as const;
   const secret = economy.achievements
     .filter(isSecret)
-    .sort((a, b) => a.points - b.points || (a.custom_id < b.custom_id ? -1 : 1))
+    .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
     .map((entry) => ({ ...entry, name: MASK, way }));
   const open = economy.achievements
     .filter((each) => !isSecret(each))

@@ -1,4 +1,4 @@
-/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work came to. */
+/** Runs what needs the network. Interrupted, a command ends with 130 or 143, whatever the work returned. */
 import { type RunContext, withServices } from "../../workflow/run.ts";
 import { type CommandContext, EXIT, type ExitCode, untilStopped } from "./command.ts";
 

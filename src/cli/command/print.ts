@@ -19,9 +19,9 @@ import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
 
 /** Loaded when it is needed. */
-export type JsonView = typeof import("../../view/json/render.ts");
+type JsonView = typeof import("../../view/json/render.ts");
 
-/** What a command came to. Each form is made when it is needed. */
+/** The result of a command. Each form is made when it is needed. */
 export interface Result {
   /** Shown on stderr, too. */
   readonly diagnostics: readonly Diagnostic[];
@@ -32,7 +32,7 @@ export interface Result {
   /** The name of its published schema, and the members. Default: the diagnostics. */
   readonly json?: (view: JsonView) => readonly [schema: string, result: object];
   /** For code hosts. Default: the diagnostics. */
-  readonly findings?: readonly Diagnostic[];
+  readonly findings?: () => readonly Diagnostic[];
   /** Forms that are not made of the document. */
   readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
 }
@@ -84,7 +84,7 @@ interface Surroundings {
 }
 
 async function rendered(
-  { diagnostics, document, json, findings = diagnostics, forms }: Result,
+  { diagnostics, document, json, findings = () => diagnostics, forms }: Result,
   format: string,
   { view, flags, ports }: Surroundings,
 ): Promise<string> {
@@ -95,7 +95,7 @@ async function rendered(
     const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
     return views.renderDocument(readSchema(schema), members);
   }
-  if (format === "github" || format === "sarif") return renderFindings(format, findings, flags, ports);
+  if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
   if (document === undefined) throw new Error(`no form for ${format}`);
   if (format === "text") return renderText(await document(), view);
   const shown = await document(flags.revealSecrets === true ? "revealed" : "masked");

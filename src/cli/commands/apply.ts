@@ -37,32 +37,31 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       { plansDocument: (plans) => plansDocument(concealPlans(plans, flags)), again, hides },
       context,
     );
-    const applied = concealApplied(await applyGames(flags, open, report), hides);
-    const { attempts, results, problems, outcome } = applied;
+    const applied = await applyGames(flags, open, report);
     const result: Result = {
       // They were shown as they were met.
       diagnostics: [],
-      code: exitCodeOfOutcome(outcome),
-      document: (hides) => appliedDocument(applied, hides),
-      json: () => ["apply", { results, changed: attempts.changed, diagnostics: problems }],
+      code: exitCodeOfOutcome(applied.outcome),
+      document: () => appliedDocument(applied, hides),
+      json: () => ["apply", appliedMembers(applied, hides)],
       ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
     };
     return print(result, flags, context);
   });
 }
 
-function concealApplied({ attempts, results, problems, ...more }: AppliedGames, hides: Concealment): AppliedGames {
-  if (hides === "revealed") return { attempts, results, problems, ...more };
+function appliedMembers({ attempts, results, problems }: AppliedGames, hides: Concealment): object {
+  const { changed } = attempts;
+  if (hides === "revealed") return { results, changed, diagnostics: problems };
   return {
-    ...more,
-    attempts: concealPlans(attempts, {}),
     results: results.map((result) => concealResult(result, secretsOfPlans(attempts, result.game))),
-    problems: concealAll(problems, secretsOfPlans(attempts), hides),
+    changed,
+    diagnostics: concealAll(problems, secretsOfPlans(attempts)),
   };
 }
 
 /** Each problem once: with its game's result, with its game, or with the run. */
-function appliedDocument({ attempts, results, problems }: AppliedGames, hides?: Concealment): Document {
+function appliedDocument({ attempts, results, problems }: AppliedGames, hides: Concealment): Document {
   const shown = new Set(results.flatMap(({ diagnostics }) => diagnostics));
   const each = results.map((result): AppliedGame => {
     const attempt = attempts.each.find(({ game }) => game === result.game);

@@ -28,7 +28,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const result: Result = {
     diagnostics,
     document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
-    json: (view) => ["graph", view.graphMembers({ games: shown, diagnostics })],
+    json: () => ["graph", { graphs: shown.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
     // Without a game there is nothing to draw.
     forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
   };

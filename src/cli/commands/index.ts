@@ -39,7 +39,7 @@ export function nameOf({ command }: Pick<Command, "command">): string {
   return command.split(" ")[0] ?? command;
 }
 
-/** Whether an option of the command is an argument: it stands in its usage. */
+/** Whether an option is an argument, which the command's usage names. */
 export function isArgument({ command }: Pick<Command, "command">, name: string): boolean {
   return command.includes(`<${name}>`) || command.includes(`[${name}]`);
 }

@@ -47,7 +47,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
         const shown = games.map(view.planMembers);
         return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
       },
-      findings: findingsOf(plans),
+      findings: () => findingsOf(plans),
     };
     // That a run which was interrupted found nothing does not mean that there is nothing.
     const code = await print(result, open.stop.aborted ? { ...flags, out: [] } : flags, context);

@@ -61,7 +61,7 @@ async function write(
     const help = ["to write the files without a prompt, add the flag: --yes"];
     throw new Stop(diagnostic("not-confirmed", `${unavailable}, so no file was written.`, { help }));
   }
-  if (flags.yes !== true && (await confirmFiles(count)) !== true) {
+  if (flags.yes !== true && !(await confirmFiles(count))) {
     reporter.note("No file was written.");
     return EXIT.done;
   }

@@ -7,7 +7,7 @@ import { reportDocument } from "../../view/report/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { type JsonView, print } from "../command/print.ts";
+import { print } from "../command/print.ts";
 
 export const options = {
   ...whichGame,
@@ -26,6 +26,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   });
   const document = (hides?: Concealment) =>
     reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
-  const json = (view: JsonView) => ["economy", view.economyMembers({ games: shown, diagnostics })] as const;
+  const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
+  const json = () => ["economy", { reports, diagnostics }] as const;
   return print({ diagnostics, json, document }, flags, context);
 }

@@ -60,10 +60,11 @@ export function openApplyReport(
     },
     finished: (begun, all) => {
       for (const result of begun) {
-        const isShown = result.steps.length > 0 && result.outcome !== "not-started";
+        if (result.steps.length === 0) continue;
         const secrets = plans && secretsOfPlans(plans, result.game);
         const shown = secrets === undefined || hides === "revealed" ? result : concealResult(result, secrets);
-        if (isShown) write(applyDocument({ each: [{ result: shown }] }));
+        if (result.outcome === "not-started") reporter.report(shown.diagnostics);
+        else write(applyDocument({ each: [{ result: shown }] }));
       }
       if (begun.some(({ outcome }) => outcome !== "done")) reporter.note(`${again.text}\n  ${again.command}`);
       if (isSeveral()) write({ title: "", blocks: [gamesLine(all)] });

@@ -64,19 +64,6 @@ function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-export function graphMembers({ games, diagnostics }: Shown<{ game: string; graph: object }>): object {
-  return { graphs: games.map(({ game, graph }) => ({ game, ...graph })), diagnostics };
-}
-
-export function economyMembers({ games, diagnostics }: Shown<{ game: string; economy: object }>): object {
-  return { reports: games.map(({ game, economy }) => ({ game, ...economy })), diagnostics };
-}
-
-interface Shown<T> {
-  readonly games: readonly Readonly<T>[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 export function renameMembers(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): object {
   return { rename: renamed && { ...renamed, files: fileMembers(renamed.files) }, diagnostics };
 }

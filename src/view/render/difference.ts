@@ -106,7 +106,7 @@ function endLine(text: string): string {
 }
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */
-export function fieldLabel(path: Pointer): string {
+function fieldLabel(path: Pointer): string {
   const names = path.split("/").slice(1);
   const parts = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return parts.map((part) => (/^[\w-]+$/.test(part) ? part : jsonText(part))).join(".");

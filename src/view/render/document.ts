@@ -6,13 +6,11 @@
  */
 import type { Role } from "./style.ts";
 
-/** Words with a meaning: code is a name, a place, a value or a command; `to` is a link. */
+/** Words with a meaning: code is a name, a place, a value or a command. */
 export interface Inline {
   readonly text: string;
   readonly is?: "code" | "strong";
   readonly role?: Role;
-  /** An address that laurel made. */
-  readonly to?: string;
 }
 
 /** A plain string is a sentence or a part of one; what is in backticks is code. */
@@ -116,7 +114,7 @@ export interface Details extends Common {
 
 export interface Callout extends Common {
   readonly type: "callout";
-  readonly role: "error" | "warning" | "hint";
+  readonly role: "error" | "warning";
   readonly title: Words;
   readonly blocks: readonly Block[];
 }

@@ -27,7 +27,7 @@ function escaped(text: string): string {
   return safeText(text).replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A name, a description or a value, which is nothing but one text from outside: written from right to left, it moves nothing beside it. */
+/** One text from outside, such as a name or a value. Written from right to left, it does not reorder the text around it. */
 export function named(text: string): Html {
   return new Html(/^[\0-\u058f]*$/.test(text) ? escaped(text) : `<bdi>${escaped(text)}</bdi>`);
 }

@@ -90,9 +90,8 @@ function wordsHtml(words: Words): readonly Html[] {
 }
 
 function spanHtml(span: Inline): Html {
-  const { text, is, role, to } = span;
+  const { text, is, role } = span;
   if (span === BREAK) return html`<br>`;
-  if (to !== undefined) return html`<a href="${to}" rel="noreferrer">${named(text)}</a>`;
   if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;

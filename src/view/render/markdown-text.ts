@@ -33,10 +33,9 @@ export function inWords(words: Words): string {
 }
 
 function spanText(span: Inline): string {
-  const { text, is, to } = span;
+  const { text, is } = span;
   if (span === BREAK) return "<br>";
   const shown = is === "code" ? code(text) : prose(text);
-  if (to !== undefined) return `[${shown}](${to})`;
   return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
 }
 

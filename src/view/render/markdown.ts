@@ -63,18 +63,16 @@ function filled(sections: readonly Section[], room: number) {
   let [taken, isFull] = [0, false];
   const ranked = [...sections.entries()].sort(([, a], [, b]) => a.rank - b.rank);
   for (const [index, { head, units, foot }] of ranked) {
-    let [text, shown] = [head, 0];
-    const fits = (more: string): boolean => {
-      isFull ||= taken + bytesOf(text + more + foot) + 2 > room;
-      return !isFull;
-    };
-    if (fits("")) {
-      for (const unit of units) {
-        const more = unit.text();
-        if (!fits(more)) break;
-        text += more;
-        shown += 1;
-      }
+    let [text, size, shown] = [head, bytesOf(head + foot) + 2, 0];
+    isFull ||= taken + size > room;
+    for (const unit of isFull ? [] : units) {
+      const more = unit.text();
+      const bytes = bytesOf(more);
+      isFull = taken + size + bytes > room;
+      if (isFull) break;
+      text += more;
+      size += bytes;
+      shown += 1;
     }
     for (const [place, { noun }] of units.entries()) {
       const { left, all } = counts.get(noun) ?? { left: 0, all: 0 };
@@ -82,7 +80,7 @@ function filled(sections: readonly Section[], room: number) {
     }
     if (units.length > 0 ? shown === 0 : isFull) continue;
     texts[index] = (text + foot).trim();
-    taken += bytesOf(text + foot) + 2;
+    taken += size;
   }
   const left = [...counts].flatMap(([noun, each]) =>
     each.left === 0 || noun === "" ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
@@ -117,7 +115,7 @@ function sectionOf(block: Block): readonly Section[] {
     case "details":
       return detailsSections(block).map(section);
     case "callout": {
-      const type = { error: "CAUTION", warning: "WARNING", hint: "NOTE" }[block.role];
+      const type = { error: "CAUTION", warning: "WARNING" }[block.role];
       const head = `> [!${type}]\n> **${inWords(block.title)}**\n`;
       const units = flattened(sectionsOf(block.blocks));
       return [section({ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) })];
@@ -136,7 +134,7 @@ function unitsOf<T>(noun: string, all: readonly T[], textOf: (each: T) => string
   return all.map((each) => ({ noun, text: () => textOf(each) }));
 }
 
-/** Something to open within it follows it: each can be cut by itself. */
+/** Nested details are moved behind it, so that each can be cut separately. */
 function detailsSections({ rank = 0, summary, blocks }: Details): readonly Partial<Section>[] {
   const sections = sectionsOf(blocks);
   const own = sections.filter(({ foot }) => foot === "");

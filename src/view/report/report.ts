@@ -35,7 +35,7 @@ export function reportDocument(games: readonly ReportedGame[], diagnostics: read
           : ["Points economy of ", code(only.game)],
     command: "laurel report",
     blocks: [
-      ...problemCallouts(diagnostics).map((callout) => ({ ...callout, on: "page" as const })),
+      ...onForm("page", problemCallouts(diagnostics)),
       ...games.flatMap(({ game, economy }): readonly Block[] => [
         ...(only === undefined ? [heading([code(game)])] : []),
         paragraph(totalSentences(economy).join(" ")),

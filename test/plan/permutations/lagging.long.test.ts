@@ -16,10 +16,10 @@ const idAt = (place: number): string => "abc"[place] as string;
 const badge = (place: number, name: number, reward: number) =>
   ({ custom_id: idAt(place), name: `N${name}`, points: reward * 10, rewards: [`r${reward}`] }) as const;
 
-/** Three applies, the first one killed after so many writes. */
+/** Applies three times; the first apply is killed after `most` writes. */
 async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most: number) {
   const clock = movingClock();
-  let from = Number.POSITIVE_INFINITY;
+  const killed = { from: Number.POSITIVE_INFINITY };
   let writes = 0;
   const goal = ids.map((place, who) => badge(place, names[who] as number, 1 - who));
   const moved = ids.map((to, who) => ({ kind: "achievement", from: idAt(who), to: idAt(to) }));
@@ -28,7 +28,7 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
       ...shape,
       lag: LAG,
       clock: { now: clock.now, wait: clock.sleep },
-      faults: [{ effect: "error-before", status: 401, when: Object.defineProperty({}, "from", { get: () => from }) }],
+      faults: [{ effect: "error-before", status: 401, when: killed }],
     },
     live: { rewards: REWARDS, achievements: [badge(0, 0, 0), badge(1, 1, 1)] },
     manifests: {
@@ -39,7 +39,7 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
     onRequest: ({ method, status }) => {
       if (method === "GET" || status === 401) return;
       writes += 1;
-      if (writes === most) from = 0;
+      if (writes === most) killed.from = 0;
       void clock.sleep(most % 2 === 0 ? 600 : 0);
     },
   });
@@ -55,8 +55,8 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
     ends.push(`${exit} ${stdout.match(/"converged": true/)} ${JSON.stringify(badges)}`);
   };
   await apply();
-  const wasKilled = from === 0;
-  from = Number.POSITIVE_INFINITY;
+  const wasKilled = killed.from === 0;
+  killed.from = Number.POSITIVE_INFINITY;
   await apply();
   await clock.sleep(LAG);
   await apply();
