@@ -51,12 +51,10 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
 }
 
 function appliedMembers({ attempts, results, problems }: AppliedGames, hides: Concealment): object {
-  const { changed } = attempts;
-  if (hides === "revealed") return { results, changed, diagnostics: problems };
   return {
-    results: results.map((result) => concealResult(result, secretsOfPlans(attempts, result.game))),
-    changed,
-    diagnostics: concealAll(problems, secretsOfPlans(attempts)),
+    results: results.map((result) => concealResult(result, secretsOfPlans(attempts, result.game), hides)),
+    changed: attempts.changed,
+    diagnostics: concealAll(problems, secretsOfPlans(attempts), hides),
   };
 }
 

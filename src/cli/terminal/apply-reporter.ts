@@ -61,8 +61,7 @@ export function openApplyReport(
     finished: (begun, all) => {
       for (const result of begun) {
         if (result.steps.length === 0) continue;
-        const secrets = plans && secretsOfPlans(plans, result.game);
-        const shown = secrets === undefined || hides === "revealed" ? result : concealResult(result, secrets);
+        const shown = plans === undefined ? result : concealResult(result, secretsOfPlans(plans, result.game), hides);
         if (result.outcome === "not-started") reporter.report(shown.diagnostics);
         else write(applyDocument({ each: [{ result: shown }] }));
       }
