@@ -101,11 +101,14 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
+  const isShownIn = ({ activities }: Witness): boolean =>
+    activities.some(({ custom_action_id: id }) => addresses.has(`action/${id}`));
   return impact.map((each) => {
-    const { witnesses = {}, ...rest } = each;
-    const done = Object.values(witnesses).flatMap((witness: Witness) => witness.activities);
-    const about = [each.address, ...each.because, ...done.map(({ custom_action_id: id }): Address => `action/${id}`)];
-    return about.some((address) => addresses.has(address)) ? { ...rest, sentence: `${each.address} ${MASK}.` } : each;
+    const { address, because, witnesses = {} } = each;
+    const isAbout = addresses.has(address) || because.some((other) => addresses.has(other));
+    if (!isAbout && !Object.values(witnesses).some(isShownIn)) return each;
+    const { witnesses: _, ...rest } = each;
+    return { ...rest, sentence: `${address} ${MASK}.` };
   });
 }
 
@@ -130,7 +133,12 @@ function withoutLines(text: string, { addresses }: Secrets): string {
 }
 
 /** The result of an apply. */
-export function concealResult(result: ApplyResult, secrets = unknownSecrets(catalog)): ApplyResult {
+export function concealResult(
+  result: ApplyResult,
+  secrets = unknownSecrets(catalog),
+  hides: Concealment = "masked",
+): ApplyResult {
+  if (hides === "revealed") return result;
   return {
     ...result,
     diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),

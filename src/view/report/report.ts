@@ -3,18 +3,8 @@ import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { problemCallouts } from "../problems.ts";
-import {
-  type Block,
-  code,
-  type Document,
-  details,
-  heading,
-  onForm,
-  paragraph,
-  type Row,
-  table,
-} from "../render/document.ts";
-import { scatter } from "./plots.ts";
+import { type Block, code, type Document, heading, onForm, paragraph, type Row } from "../render/document.ts";
+import { histogram, scatter } from "./plots.ts";
 
 export interface ReportedGame {
   readonly game: string;
@@ -27,12 +17,7 @@ const EFFORT =
 export function reportDocument(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Document {
   const [only] = games.length === 1 ? games : [];
   return {
-    title:
-      games.length === 0 && diagnostics.length === 0
-        ? ""
-        : only === undefined
-          ? "Points economy"
-          : ["Points economy of ", code(only.game)],
+    title: only === undefined ? "Points economy" : ["Points economy of ", code(only.game)],
     command: "laurel report",
     blocks: [
       ...onForm("page", problemCallouts(diagnostics)),
@@ -69,12 +54,10 @@ function figure(value: number): string {
 }
 
 function economyBlocks(economy: Economy): readonly Block[] {
-  const counts = economy.distribution.map(({ points, achievements }) => [figure(points), figure(achievements)]);
-  const distribution = table("number of points", ["Points", "Achievements"], counts);
   return [
+    { type: "drawing", html: histogram(economy) },
     { type: "drawing", html: scatter(economy) },
     waysTable(economy),
-    ...onForm("page", details("How many achievements give how many points", [distribution], { rank: 3 })),
   ];
 }
 
