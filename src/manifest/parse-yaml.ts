@@ -21,7 +21,7 @@ import {
 import type { DiagnosticCode } from "../model/codes.ts";
 import { pushAll, repeatedIn } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { isWellFormed, numberOf } from "../model/json.ts";
+import { numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
 import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
@@ -211,7 +211,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const { source } = reader;
   const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
-  if (!isText(key)) return [];
+  if (!isScalar(key) || typeof key.value !== "string") return [];
   const { value: name } = key;
   const isPlain = key.type === "PLAIN";
   const [unseen] = isPlain ? unseenHelp(name.charAt(0)) : [];
@@ -221,10 +221,6 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
   refuse(reader, [keyStart, keyEnd], label, help);
   return [];
-}
-
-function isText(key: unknown): key is Scalar<string> {
-  return isScalar(key) && typeof key.value === "string";
 }
 
 /** Keys of a mapping that are no texts are one problem. */
@@ -286,7 +282,7 @@ function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Do
 }
 
 function isSendable(text: string): boolean {
-  return isWellFormed(text) && !text.includes("\0");
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 function unsendable(span: Span): Diagnostic {
