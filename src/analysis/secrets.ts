@@ -15,7 +15,7 @@ import {
   referenceFields,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { addTo } from "../model/collections.ts";
+import { append } from "../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Resource, Step } from "../model/model.ts";
 
 export interface Secrets {
@@ -87,11 +87,12 @@ function addUsedOnlyBy(
   { resources, sameOnes }: { readonly resources: readonly Resource[]; readonly sameOnes: readonly OtherId[] },
   catalog: Catalog,
 ): void {
-  const users = new Map<Address, Set<Address>>(resources.map(({ address }) => [address, new Set()]));
+  const users = new Map<Address, Address[]>(resources.map(({ address }) => [address, []]));
   const unread = new Map<Address, readonly KindName[]>();
   for (const resource of resources) {
     const { address, kind, links } = resource;
-    for (const target of referencesOfResource(catalog, resource)) if (target !== address) addTo(users, target, address);
+    for (const target of referencesOfResource(catalog, resource))
+      if (target !== address) append(users, target, address);
     unread.set(
       address,
       kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : [])),
@@ -105,8 +106,8 @@ function addUsedOnlyBy(
     }
     const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
     for (const [target, by] of users) {
-      const isKnown = by.size > 0 || maybeUsed.has(partsOfAddress(target).kind);
-      if (isKnown && [...by].every((user) => secrets.has(user))) secrets.add(target);
+      const isKnown = by.length > 0 || maybeUsed.has(partsOfAddress(target).kind);
+      if (isKnown && by.every((user) => secrets.has(user))) secrets.add(target);
     }
   }
 }

@@ -8,7 +8,6 @@ import {
   canonicalNumbers,
   isJsonObject,
   isNumber,
-  isWellFormed,
   type Json,
   type JsonObject,
   jsonIn,
@@ -39,7 +38,7 @@ type Decoding = { readonly record: DecodedRecord } | { readonly problem: string 
 export function decodeRecord(kind: Kind, value: unknown): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
-  if (typeof customId !== "string" || customId === "" || !isWellFormed(customId)) {
+  if (typeof customId !== "string" || customId === "" || !customId.isWellFormed()) {
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
   const body: Record<string, Json> = {};
@@ -74,7 +73,7 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
 export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
   if (!Array.isArray(value)) return undefined;
   const ids: readonly unknown[] = value.map((element) => (isJsonObject(element) ? element.custom_id : element));
-  const isId = (id: unknown): id is string => typeof id === "string" && isWellFormed(id);
+  const isId = (id: unknown): id is string => typeof id === "string" && id.isWellFormed();
   return ids.every(isId) ? { ids: sortedMembers(ids), embedded: value.some(isJsonObject) } : undefined;
 }
 

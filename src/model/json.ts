@@ -132,14 +132,12 @@ function isTooDeep(text: string): boolean {
   return depth > MAXIMUM_DEPTH;
 }
 
-/** Whether the text holds no half of a surrogate pair, which can be neither sent nor written. */
-export function isWellFormed(text: string): boolean {
-  return text.isWellFormed();
-}
-
 /** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */
 export function canonicalJson(value: Json): string {
-  return jsonText(sortKeys(canonicalNumbers(value)));
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isJsonObject(value)) return jsonText(canonicalNumbers(value));
+  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`)}}`;
 }
 
 /** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */

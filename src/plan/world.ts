@@ -6,7 +6,7 @@
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindNamed, referencesOfResource } from "../model/catalog-lookup.ts";
-import { addTo } from "../model/collections.ts";
+import { addTo, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, Inventory, Live, Resource } from "../model/model.ts";
 
@@ -70,7 +70,16 @@ export class World {
   }
 
   uniqueValues(thing: Live | undefined): readonly UniqueValue[] {
-    if (thing === undefined) return [];
+    return thing === undefined ? [] : this.uniqueValuesOf(thing);
+  }
+
+  references(thing: Resource | undefined): ReadonlySet<Address> {
+    return thing === undefined ? new Set() : this.referencesOf(thing);
+  }
+
+  /** Each step asks several times. */
+  private readonly referencesOf = memoizedBy((thing: Resource) => referencesOfResource(this.catalog, thing));
+  private readonly uniqueValuesOf = memoizedBy((thing: Live): readonly UniqueValue[] => {
     const { name: kind, fields } = kindNamed(this.catalog, thing.kind);
     return fields.flatMap((field): UniqueValue[] => {
       const value = thing.body[field.name];
@@ -79,11 +88,7 @@ export class World {
         field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === value);
       return isUnique ? [{ key: `${kind} ${field.name} ${value.toLowerCase()}`, field: field.name, value }] : [];
     });
-  }
-
-  references(thing: Resource | undefined): ReadonlySet<Address> {
-    return thing === undefined ? new Set() : referencesOfResource(this.catalog, thing);
-  }
+  });
 
   holdersOf(kind: KindName, key: string): Iterable<Address> {
     let holders = this.holders.get(kind);

@@ -1,5 +1,6 @@
 /** The changes of a plan as a table: one line for each, with what it does to fields below it. */
 import type { Impact } from "../analysis/impact/impacts.ts";
+import { memoizedBy } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Action, FieldChange, Plan, Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
@@ -54,6 +55,7 @@ export function stepSubject({ address, link }: Pick<Step, "address" | "link">): 
 export function changesTable(shown: PlanToShow): Block {
   const { steps } = shown.plan;
   const isOpen = steps.length <= MOST_OPEN;
+  const rowOf = memoizedBy((step: Step) => changeRow(step, shown, isOpen));
   return {
     type: "table",
     noun: "change",
@@ -66,7 +68,17 @@ export function changesTable(shown: PlanToShow): Block {
       { title: "", on: "text" },
       { title: "What changes", on: "page" },
     ],
-    rows: steps.map((step) => changeRow(step, shown, isOpen)),
+    // Text shows few of many.
+    rows: steps.map((step): Row => {
+      return {
+        get cells() {
+          return rowOf(step).cells;
+        },
+        get details() {
+          return rowOf(step).details;
+        },
+      };
+    }),
   };
 }
 

@@ -37,6 +37,10 @@ interface GameChange {
   readonly after: Side;
   /** The fields and links that differ; all of a resource that is on one side only. */
   readonly names: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** What changes in something that decides whether an achievement is earned. */
+  readonly decisive: ReadonlySet<Address>;
+  /** Actions of which the data changes, which conditions can read. */
+  readonly data: ReadonlySet<Address>;
   /** Resources that are deleted and created again. */
   readonly replaced: ReadonlySet<Address>;
 }
@@ -51,7 +55,10 @@ export function impactBetween(
   const names = new Map(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
-  const change: GameChange = { before, after, names, replaced };
+  const changing = (some: readonly string[]) =>
+    new Set(all.filter((address) => some.some((name) => names.get(address)?.has(name) === true)));
+  const data = new Set([...changing(["custom_data"])].filter((address) => partsOfAddress(address).kind === "action"));
+  const change: GameChange = { before, after, names, decisive: changing(DECISIVE), data, replaced };
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
     if (kind === "achievement") return ofAchievement(address, change);
@@ -78,10 +85,6 @@ const DECISIVE = [
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
-function isDecisive(address: Address, { names }: GameChange): boolean {
-  return DECISIVE.some((name) => names.get(address)?.has(name) === true);
-}
-
 /** What decides whether it is earned: its groups at any depth, their criteria, and the actions that count for them. */
 function restsOn({ design }: Side, { custom_criteria_group_id: root }: AchievementDesign): readonly Address[] {
   const groups = groupsWithin(design, root === null ? [] : [root]);
@@ -106,7 +109,7 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
     return [{ class: "destructive", topic: "removed", address, sentence, because: [address] }];
   }
-  const under = restsOn(after, is).filter((each) => isDecisive(each, change));
+  const under = restsOn(after, is).filter((each) => change.decisive.has(each));
   const given = rewards
     .map((id): Address => `reward/${id}`)
     .filter((each) => names.has(each) && !before.resources.has(each));
@@ -116,18 +119,15 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
 }
 
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
-  const { before, after, names } = change;
+  const { before, after, names, decisive, data } = change;
   const { address, name } = is;
-  const resting = [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
+  const resting = decisive.size + data.size === 0 ? [] : [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
   const versions = [
     { side: before, trees: before.trees, achievement: was },
     { side: after, trees: after.trees, achievement: is },
   ] as const;
-  const isOfAction = (each: Address): boolean =>
-    partsOfAddress(each).kind === "action" && names.get(each)?.has("custom_data") === true;
-  const data = resting.filter(isOfAction);
-  const isRead = data.length > 0 && versions.some((each) => readsActions(each));
-  const under = resting.filter((each) => isDecisive(each, change) || (isRead && data.includes(each)));
+  const isRead = resting.some((each) => data.has(each)) && versions.some((each) => readsActions(each));
+  const under = resting.filter((each) => decisive.has(each) || (isRead && data.has(each)));
   const pair: AchievementPair = { before: versions[0], after: versions[1], under };
   const own = (kind: ImpactClass, sentence: string, because: readonly Address[] = []): ImpactFinding => {
     return { class: kind, topic: "value", address, sentence, because: [address, ...because] };
@@ -197,7 +197,7 @@ function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactF
 /** Actions that are replaced lose their history, which counts for achievements, or came from them by reactions. */
 function lostHistory({ before, after }: AchievementPair, { replaced }: GameChange): readonly ImpactFinding[] {
   const { achievement, trees, side } = after;
-  if (neverEarned(trees, achievement) !== undefined) return [];
+  if (replaced.size === 0 || neverEarned(trees, achievement) !== undefined) return [];
   const tree = treeOf(after);
   // Elsewhere, what players did before may also have been in their way.
   const isLoss =
@@ -262,7 +262,7 @@ function unseenFindings(address: Address, change: GameChange): readonly ImpactFi
   const { before, after } = change;
   const { kind } = partsOfAddress(address);
   const [was, is] = [before.resources.has(address), after.resources.has(address)];
-  if (was && is && !isDecisive(address, change)) return [];
+  if (was && is && !change.decisive.has(address)) return [];
   const isUnread = ({ knowsUses, design }: Side) =>
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));
   if (![before, after].some(isUnread)) return [];

@@ -72,7 +72,7 @@ export interface Column extends Pick<Common, "on"> {
 
 export interface Row {
   readonly cells: readonly Words[];
-  readonly details?: readonly Block[];
+  readonly details?: readonly Block[] | undefined;
 }
 
 /** Ends a line in a cell of a page. */

@@ -1,6 +1,5 @@
 /** JSON as services hold it, by its text: numbers that no double can carry, empty values, texts with blanks around them. */
 import fc from "fast-check";
-import { isWellFormed } from "../../../src/model/json.ts";
 
 const digits = (max: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${max}}$`));
 const number = fc.oneof(
@@ -14,7 +13,7 @@ const number = fc.oneof(
 );
 const letters = fc
   .string({ unit: "grapheme", maxLength: 8 })
-  .filter((text) => isWellFormed(text) && !text.includes("\0"));
+  .filter((text) => text.isWellFormed() && !text.includes("\0"));
 const text = fc
   .oneof(letters, fc.constantFrom("", " a ", "\u200bx\u200e", "[1]", "12345678901234567890", "\ue000", "\ue000\ue0011"))
   .map((each) => JSON.stringify(each));
