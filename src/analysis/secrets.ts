@@ -87,16 +87,16 @@ function addUsedOnlyBy(
   { resources, sameOnes }: { readonly resources: readonly Resource[]; readonly sameOnes: readonly OtherId[] },
   catalog: Catalog,
 ): void {
-  const users = new Map<Address, Address[]>(resources.map(({ address }) => [address, []]));
+  const users = new Map<Address, Address[]>();
   const unread = new Map<Address, readonly KindName[]>();
   for (const resource of resources) {
     const { address, kind, links } = resource;
-    for (const target of referencesOfResource(catalog, resource))
+    for (const target of referencesOfResource(catalog, resource)) {
       if (target !== address) append(users, target, address);
-    unread.set(
-      address,
-      kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : [])),
-    );
+    }
+    const open = kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
+    if (open.length > 0) unread.set(address, open);
+    else unread.delete(address);
   }
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
@@ -104,11 +104,10 @@ function addUsedOnlyBy(
       if (secrets.has(a)) secrets.add(b);
       if (secrets.has(b)) secrets.add(a);
     }
+    for (const [target, by] of users) if (by.every((user) => secrets.has(user))) secrets.add(target);
     const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
-    for (const [target, by] of users) {
-      const isKnown = by.length > 0 || maybeUsed.has(partsOfAddress(target).kind);
-      if (isKnown && by.every((user) => secrets.has(user))) secrets.add(target);
-    }
+    if (maybeUsed.size === 0) continue;
+    for (const { address, kind } of resources) if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
   }
 }
 

@@ -135,7 +135,8 @@ function isTooDeep(text: string): boolean {
 /** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (!isJsonObject(value)) return jsonText(canonicalNumbers(value));
+  if (value instanceof ExactNumber) return jsonText(canonicalNumbers(value));
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
   return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`)}}`;
 }

@@ -9,7 +9,7 @@ import { online } from "../command/online.ts";
 import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { print, type Result } from "../command/print.ts";
 import { openApplyReport, secretsOfPlans } from "../terminal/apply-reporter.ts";
-import { concealPlans, plansDocument } from "./plan.ts";
+import { concealPlans, type Plans, plansDocument } from "./plan.ts";
 
 export const options = {
   ...planning,
@@ -25,18 +25,15 @@ export const examples = [
 ] as const;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const { argv } = context;
-  const again =
+  const [text, words] =
     flags.expect.length > 0
-      ? { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...planWords(argv)]) }
-      : { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
+      ? ["plan what is left, and have that plan reviewed:", planWords(context.argv)]
+      : ["to finish, run this; what is done is not repeated:", context.argv];
+  const again = { text, command: shellLine(["laurel", ...words]) };
   return online(context, async (open) => {
     const hides: Concealment = flags.revealSecrets === true ? "revealed" : "masked";
-    const report = openApplyReport(
-      flags.format,
-      { plansDocument: (plans) => plansDocument(concealPlans(plans, flags)), again, hides },
-      context,
-    );
+    const planned = (plans: Plans) => plansDocument(concealPlans(plans, flags));
+    const report = openApplyReport(flags.format, { plansDocument: planned, again, hides }, context);
     const applied = await applyGames(flags, open, report);
     const result: Result = {
       // They were shown as they were met.

@@ -29,7 +29,7 @@ export const examples = [
   ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
 ] as const;
 
-type Plans = GameResults<PlannedGame>;
+export type Plans = GameResults<PlannedGame>;
 
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   return online(context, async (open) => {

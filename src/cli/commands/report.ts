@@ -16,7 +16,7 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
-  ["laurel report --out economy.html", "Write a page with a plot, too"],
+  ["laurel report --out economy.html", "Write a page with two plots, too"],
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
@@ -27,6 +27,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const document = (hides?: Concealment) =>
     reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
   const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
-  const json = () => ["economy", { reports, diagnostics }] as const;
-  return print({ diagnostics, json, document }, flags, context);
+  return print({ diagnostics, json: () => ["economy", { reports, diagnostics }], document }, flags, context);
 }

@@ -16,8 +16,9 @@ const EFFORT =
 
 export function reportDocument(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Document {
   const [only] = games.length === 1 ? games : [];
+  const title = only === undefined ? "Points economy" : ["Points economy of ", code(only.game)];
   return {
-    title: only === undefined ? "Points economy" : ["Points economy of ", code(only.game)],
+    title: games.length + diagnostics.length === 0 ? "" : title,
     command: "laurel report",
     blocks: [
       ...onForm("page", problemCallouts(diagnostics)),
