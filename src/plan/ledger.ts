@@ -8,24 +8,19 @@ import { compareText } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Live, Step, StepId } from "../model/model.ts";
 import type { Move } from "./moves.ts";
-import type { World } from "./world.ts";
+import type { Transition } from "./world.ts";
 
 /** A step before what it needs and what is dangerous about it are known. */
 export type BareStep = Omit<Step, "needs" | "hazards">;
 
 export class Ledger {
-  private readonly world: World;
   readonly steps: Step[] = [];
   private readonly writers = new Map<string, StepId>();
   /** Who has used a thing since it was written. */
   private readonly readers = new Map<string, StepId[]>();
 
-  constructor(world: World) {
-    this.world = world;
-  }
-
-  add(step: BareStep, move: Move): void {
-    const { reads, writes, follows } = this.touchedBy(move, step);
+  add(step: BareStep, move: Move, transition: Transition): void {
+    const { reads, writes, follows } = touchedBy(move, step, transition);
     const needs = new Set<StepId>();
     const need = (ids: Iterable<StepId | undefined>): void => {
       for (const id of ids) if (id !== undefined && id !== step.id) needs.add(id);
@@ -39,40 +34,41 @@ export class Ledger {
     }
     this.steps.push({ ...step, needs: [...needs].sort(compareText), hazards: [] });
   }
+}
 
-  /**
-   * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: keys whose
-   * readers come before it.
-   */
-  private touchedBy(
-    { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,
-    { before, after, otherwise }: BareStep,
-  ): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
-    if (link !== undefined) {
-      const joins = `joins ${address} ${link.name}`;
-      // The other way carries the whole list, so every member has to be there for it.
-      const members = otherwise === undefined ? [member] : (goal?.links[link.name] ?? []);
-      const used = [idKey(address), ...members.map((id) => idKey(`${link.to}/${id}`))];
-      return act === "attach"
-        ? { reads: [...used, joins], writes: [], follows: [] }
-        : { reads: used, writes: [], follows: [joins] };
-    }
-    const references = new Set([...this.world.references(before), ...this.world.references(after)]);
-    // What is replaced goes when the new one is there.
-    if (act === "delete" && replaces !== undefined) references.add(replaces);
-    const [was, is] = [this.world.uniqueValues(before), this.world.uniqueValues(after)];
-    const changed = [...was, ...is].filter(({ key }) => [was, is].some((all) => all.every((each) => each.key !== key)));
-    const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
-    const isNew = before === undefined || after === undefined;
-    const nested = kind.links.filter(
-      ({ name, acyclic }) => acyclic === true && before?.links[name] !== after?.links[name],
-    );
-    return {
-      reads: [...references].map(idKey),
-      writes: [address, ...ownId, ...changed.map(({ key }) => key), ...(isNew ? [] : nested.map(({ name }) => name))],
-      follows: [],
-    };
+/**
+ * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: keys whose
+ * readers come before it.
+ */
+function touchedBy(
+  { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,
+  { before, after, otherwise }: BareStep,
+  { was, is }: Transition,
+): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
+  if (link !== undefined) {
+    const joins = `joins ${address} ${link.name}`;
+    // The other way carries the whole list, so every member has to be there for it.
+    const members = otherwise === undefined ? [member] : (goal?.links[link.name] ?? []);
+    const used = [idKey(address), ...members.map((id) => idKey(`${link.to}/${id}`))];
+    return act === "attach"
+      ? { reads: [...used, joins], writes: [], follows: [] }
+      : { reads: used, writes: [], follows: [joins] };
   }
+  const references = new Set([...was.references, ...is.references]);
+  // What is replaced goes when the new one is there.
+  if (act === "delete" && replaces !== undefined) references.add(replaces);
+  const isNowhereIn = ({ values }: Transition["was"], key: string): boolean => values.every((each) => each.key !== key);
+  const changed = [...was.values, ...is.values].filter(({ key }) => isNowhereIn(was, key) || isNowhereIn(is, key));
+  const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
+  const isNew = before === undefined || after === undefined;
+  const nested = kind.links.filter(
+    ({ name, acyclic }) => acyclic === true && before?.links[name] !== after?.links[name],
+  );
+  return {
+    reads: [...references].map(idKey),
+    writes: [address, ...ownId, ...changed.map(({ key }) => key), ...(isNew ? [] : nested.map(({ name }) => name))],
+    follows: [],
+  };
 }
 
 function idKey(address: Address): string {

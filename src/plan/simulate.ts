@@ -12,12 +12,12 @@ import type { Address, Body, Live, Step } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { Change, GameComparison } from "./goal.ts";
 import { picked } from "./goal.ts";
-import { Ledger } from "./ledger.ts";
+import { type BareStep, Ledger } from "./ledger.ts";
 import { isGoing } from "./match.ts";
 import { inOrder, isCarried, isUnsure, type Move, movesOf, type SimulationInput } from "./moves.ts";
 import { stepOf } from "./steps.ts";
 import { stuck } from "./stuck.ts";
-import { created, type Obstacle, released, unlinked, World } from "./world.ts";
+import { created, type Obstacle, released, type Transition, unlinked, World } from "./world.ts";
 
 /** The steps in an order in which each comes after what it needs. Hazards are found by the stage after this one. */
 export function simulate(comparison: GameComparison, input: SimulationInput): Checked<readonly Step[]> {
@@ -29,7 +29,7 @@ class Simulation {
   private readonly input: SimulationInput;
   private readonly world: World;
   private readonly changes: ReadonlyMap<Address, Change>;
-  private readonly ledger: Ledger;
+  private readonly ledger = new Ledger();
   private readonly moves: readonly Move[];
   /** Places of moves that wait, by what they wait for. */
   private readonly waiting = new Map<string, number[]>();
@@ -44,7 +44,6 @@ class Simulation {
     this.input = input;
     this.world = new World(comparison.world, input.catalog);
     this.changes = new Map(comparison.changes.map((change) => [change.address, change]));
-    this.ledger = new Ledger(this.world);
     this.moves = inOrder(
       comparison.changes.flatMap((change) => movesOf(change, input)),
       input.catalog,
@@ -79,19 +78,17 @@ class Simulation {
   private take({ move, after }: NextMove): void {
     const before = this.world.get(move.change.address);
     const step = stepOf(move, { before, after }, { ...this.input, world: this.world });
-    this.ledger.add(step, move);
-    this.world.change(before, after);
-    this.wake(before, after);
+    const transition = this.world.change(before, after);
+    this.ledger.add(step, move, transition);
+    this.wake(step, transition);
   }
 
   /** Whatever waited for something that has happened now is tried again, in its order. */
-  private wake(before: Live | undefined, after: Live | undefined): void {
+  private wake({ before, after }: BareStep, { was, is }: Transition): void {
     const events: string[] = [];
     if (before === undefined && after !== undefined) events.push(created(after.address));
-    const kept = new Set(this.world.uniqueValues(after).map(({ key }) => key));
-    for (const { key } of this.world.uniqueValues(before)) if (!kept.has(key)) events.push(key);
-    const targets = this.world.references(after);
-    for (const target of this.world.references(before)) if (!targets.has(target)) events.push(released(target));
+    for (const { key } of was.values) if (is.values.every((each) => each.key !== key)) events.push(key);
+    for (const target of was.references) if (!is.references.has(target)) events.push(released(target));
     if (before !== undefined) {
       for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)
         if (acyclic === true && before.links[name] !== after?.links[name]) events.push(unlinked(name));

@@ -6,7 +6,7 @@
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindNamed, referencesOfResource } from "../model/catalog-lookup.ts";
-import { addTo, memoizedBy } from "../model/collections.ts";
+import { addTo } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, Inventory, Live, Resource } from "../model/model.ts";
 
@@ -17,6 +17,14 @@ export interface UniqueValue {
   readonly field: string;
   readonly value: string;
 }
+
+interface Facts {
+  readonly values: readonly UniqueValue[];
+  readonly references: ReadonlySet<Address>;
+}
+
+/** What a resource has that matters to others, before and after a step. */
+export type Transition = Readonly<Record<"was" | "is", Facts>>;
 
 /** What keeps a step from being taken. `until` names what has to happen: something waits under it. */
 export interface Obstacle {
@@ -54,32 +62,29 @@ export class World {
   }
 
   /** Puts a resource in the place of its former self. `undefined` before: it is new; after: it is gone. */
-  change(before: Live | undefined, after: Live | undefined): void {
+  change(before: Live | undefined, after: Live | undefined): Transition {
     const { address, kind } = (after ?? before) as Live;
+    const [was, is] = [this.factsOf(before), this.factsOf(after)];
     if (after === undefined) this.things.delete(address);
     else this.things.set(address, after);
     const holders = this.holders.get(kind);
     if (holders !== undefined) {
-      for (const { key } of this.uniqueValues(before)) holders.get(key)?.delete(address);
-      for (const { key } of this.uniqueValues(after)) addTo(holders, key, address);
+      for (const { key } of was.values) holders.get(key)?.delete(address);
+      for (const { key } of is.values) addTo(holders, key, address);
     }
     if (this.referrers !== undefined) {
-      for (const target of this.references(before)) this.referrers.get(target)?.delete(address);
-      for (const target of this.references(after)) addTo(this.referrers, target, address);
+      for (const target of was.references) this.referrers.get(target)?.delete(address);
+      for (const target of is.references) addTo(this.referrers, target, address);
     }
+    return { was, is };
+  }
+
+  private factsOf(thing: Live | undefined): Facts {
+    return { values: this.uniqueValues(thing), references: this.references(thing) };
   }
 
   uniqueValues(thing: Live | undefined): readonly UniqueValue[] {
-    return thing === undefined ? [] : this.uniqueValuesOf(thing);
-  }
-
-  references(thing: Resource | undefined): ReadonlySet<Address> {
-    return thing === undefined ? new Set() : this.referencesOf(thing);
-  }
-
-  /** Each step asks several times. */
-  private readonly referencesOf = memoizedBy((thing: Resource) => referencesOfResource(this.catalog, thing));
-  private readonly uniqueValuesOf = memoizedBy((thing: Live): readonly UniqueValue[] => {
+    if (thing === undefined) return [];
     const { name: kind, fields } = kindNamed(this.catalog, thing.kind);
     return fields.flatMap((field): UniqueValue[] => {
       const value = thing.body[field.name];
@@ -88,7 +93,11 @@ export class World {
         field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === value);
       return isUnique ? [{ key: `${kind} ${field.name} ${value.toLowerCase()}`, field: field.name, value }] : [];
     });
-  });
+  }
+
+  references(thing: Resource | undefined): ReadonlySet<Address> {
+    return thing === undefined ? new Set() : referencesOfResource(this.catalog, thing);
+  }
 
   holdersOf(kind: KindName, key: string): Iterable<Address> {
     let holders = this.holders.get(kind);
