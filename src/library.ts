@@ -22,7 +22,7 @@ export {
   test,
   validate,
 } from "./library/commands.ts";
-export { type PlanMarkdownOptions, renderDiagnostics, renderPlan, renderPlanMarkdown } from "./library/render.ts";
+export { type RenderOptions, renderDiagnostics, renderPlan, renderPlanMarkdown } from "./library/render.ts";
 export type { RunOptions } from "./library/run.ts";
 export { type EmbeddedService, startService } from "./library/service.ts";
 export type { ManifestText } from "./manifest/parse.ts";

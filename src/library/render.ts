@@ -4,29 +4,27 @@ import { textThatWasRead } from "../files/read.ts";
 import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { diagnosticsDocument } from "../view/diagnostics.ts";
-import { planDocument } from "../view/plan.ts";
+import { concealGame, planDocument } from "../view/plan.ts";
 import { renderMarkdown } from "../view/render/markdown.ts";
 import { plainStyle } from "../view/render/style.ts";
 import { renderText } from "../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 
-/** Columns. */
-const WIDTH = 100;
-
-/** The plans of all games. */
-export function renderPlan({ each }: GameResults<PlannedGame>, width = WIDTH): string {
-  return renderText(planDocument({ each }), { style: plainStyle, width, verbose: false });
-}
-
-export interface PlanMarkdownOptions {
+export interface RenderOptions {
   /** Show secret achievements, which are masked otherwise. */
   readonly revealSecrets?: boolean;
+}
+
+/** The plans of all games, at most 100 columns wide. */
+export function renderPlan({ each }: GameResults<PlannedGame>, { revealSecrets = false }: RenderOptions = {}): string {
+  const shown = revealSecrets ? each : each.map((game) => concealGame(game));
+  return renderText(planDocument({ each: shown }), { style: plainStyle, width: 100, verbose: false });
 }
 
 /** All plans as one page for a comment on a pull request, problems included, never longer than code hosts allow. */
 export function renderPlanMarkdown(
   { each, general, changed }: GameResults<PlannedGame>,
-  { revealSecrets = false }: PlanMarkdownOptions = {},
+  { revealSecrets = false }: RenderOptions = {},
 ): string {
   const shown = planDocument({ each, general, ...defined({ changed }) }, revealSecrets ? "revealed" : "masked");
   return renderMarkdown(shown);

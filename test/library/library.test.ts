@@ -59,6 +59,15 @@ it("plans, applies what is expected only, and verifies", async () => {
   expect((await laurel.pull(options)).games[0]?.files).toEqual([]);
 });
 
+it("masks secrets in rendered plans unless they are asked for", async () => {
+  const { options } = await inProject("achievements: [{ custom_id: hidden, name: The Butler, is_secret: true }]\n");
+  const planned = await laurel.plan(options);
+  for (const render of [laurel.renderPlan, laurel.renderPlanMarkdown]) {
+    expect(render(planned)).toMatch(/achievement\/hidden(?!.*Butler)/s);
+    expect(render(planned, { revealSecrets: true })).toContain("Butler");
+  }
+});
+
 it("stops when it is aborted, and sends nothing more", async () => {
   const { game, options } = await inProject();
   const stop = new AbortController();

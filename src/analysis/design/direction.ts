@@ -2,7 +2,6 @@
  * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
  * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
  */
-
 import { canonicalJson } from "../../model/json.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";

@@ -3,7 +3,6 @@ import { both, counted, inDigits } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { isJsonObject, jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-
 import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn, treeOf } from "../design/tree.ts";
 import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 import type { Witness, Witnesses } from "./impacts.ts";

@@ -4,9 +4,10 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { both, counted } from "../../manifest/wording.ts";
-import { addressOrder, kindNamed, namesOf, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { addressOrder, kindNamed, nameIn, namesOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { defined } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
+import { compare } from "../../plan/differences.ts";
 import { hasReferences } from "../../rules/conditions.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
 import { reachingActions } from "../../rules/play.ts";
@@ -16,9 +17,8 @@ import { neverEarned } from "../design/never.ts";
 import { type AchievementIn, criteriaIn, partsIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
 import { dividedSentence, earningSentence } from "./earning-words.ts";
-
 import type { ImpactClass, Witnesses } from "./impacts.ts";
-import { type AchievementPair, changedNames, nameOf, type Side } from "./sides.ts";
+import { type AchievementPair, nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */
 export interface ImpactFinding {
@@ -75,8 +75,8 @@ export function impactBetween(
 }
 
 function differingNames(was: DesignResource | undefined, is: DesignResource | undefined): ReadonlySet<string> {
-  if (was !== undefined && is !== undefined) return changedNames(was, is);
-  return new Set(namesOf(kindNamed(catalog, (was ?? (is as DesignResource)).kind)));
+  const kind = kindNamed(catalog, (was ?? (is as DesignResource)).kind);
+  return new Set(was && is ? compare(kind, was, is).map(({ path }) => nameIn(path)) : namesOf(kind));
 }
 
 /** What of actions, criteria and groups decides whether something is earned. */
@@ -121,20 +121,22 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
   const { before, after, names, decisive, data } = change;
   const { address, name } = is;
-  const resting = decisive.size + data.size === 0 ? [] : [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
+  const isMoved = names.get(address)?.has("custom_criteria_group_id") === true;
+  const mayDiffer = isMoved || decisive.size + data.size + change.replaced.size > 0;
+  const resting = mayDiffer ? [...new Set([...restsOn(before, was), ...restsOn(after, is)])] : [];
   const versions = [
     { side: before, trees: before.trees, achievement: was },
     { side: after, trees: after.trees, achievement: is },
   ] as const;
   const isRead = resting.some((each) => data.has(each)) && versions.some((each) => readsActions(each));
   const under = resting.filter((each) => decisive.has(each) || (isRead && data.has(each)));
-  const pair: AchievementPair = { before: versions[0], after: versions[1], under };
+  const pair: AchievementPair = { before: versions[0], after: versions[1], under, resting };
   const own = (kind: ImpactClass, sentence: string, because: readonly Address[] = []): ImpactFinding => {
     return { class: kind, topic: "value", address, sentence, because: [address, ...because] };
   };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
-  const [lost, found] = [lostHistory(pair, change), names.get(address)?.has("custom_criteria_group_id") === true];
-  const earning = found || pair.under.length > 0 ? [earningFinding(pair, found ? [address] : [])] : [];
+  const lost = lostHistory(pair, change);
+  const earning = isMoved || under.length > 0 ? [earningFinding(pair, isMoved ? [address] : [])] : [];
   return [
     // What was done before counts no more, so that nothing is as before.
     ...earning.filter((each) => each.class !== "cosmetic" || lost.length === 0),
@@ -178,9 +180,7 @@ function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactF
   if (!canBe) return of("harder", `"${name}" can no longer be earned.`);
   if (!couldBe) return of("easier", `"${name}" can be earned now; before, nobody could.`);
   // By play, nothing is found out about what was not read.
-  const isUnread = [pair.before, pair.after].some((version) =>
-    restsOn(version.side, version.achievement).some((each) => version.side.unclear.has(each)),
-  );
+  const isUnread = [pair.before, pair.after].some(({ side }) => pair.resting.some((each) => side.unclear.has(each)));
   if (isUnread) return of("unknown", dividedSentence(pair, {}));
   const [isEasier, isHarder] = [isEarnedWith(pair.before, pair.after), isEarnedWith(pair.after, pair.before)];
   if (isEasier && isHarder) return of("cosmetic", `"${name}" is earned as before, only described in another way.`);
@@ -195,7 +195,7 @@ function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactF
 }
 
 /** Actions that are replaced lose their history, which counts for achievements, or came from them by reactions. */
-function lostHistory({ before, after }: AchievementPair, { replaced }: GameChange): readonly ImpactFinding[] {
+function lostHistory({ before, after, resting }: AchievementPair, { replaced }: GameChange): readonly ImpactFinding[] {
   const { achievement, trees, side } = after;
   if (replaced.size === 0 || neverEarned(trees, achievement) !== undefined) return [];
   const tree = treeOf(after);
@@ -203,9 +203,8 @@ function lostHistory({ before, after }: AchievementPair, { replaced }: GameChang
   const isLoss =
     partsIn(tree).every((part) => part.type !== "group" || part.operator !== "xor") &&
     criteriaIn(tree).every(({ rule, filters }) => isLasting(rule) && !filters.some(hasReferences));
-  const all = [...restsOn(before.side, before.achievement), ...restsOn(side, achievement)];
-  const counting = new Set(all.filter((each) => partsOfAddress(each).kind === "action"));
-  return [...counting].flatMap((action): readonly ImpactFinding[] => {
+  const counting = resting.filter((each) => partsOfAddress(each).kind === "action");
+  return counting.flatMap((action): readonly ImpactFinding[] => {
     if (!replaced.has(action) || !before.side.resources.has(action)) return [];
     const sentence = `Replacing "${nameOf(action, side, before.side)}" deletes its activity history: what players did before may no longer count towards "${achievement.name}".`;
     const kind = isLoss ? "harder" : "mixed";

@@ -5,7 +5,6 @@ import {
   addressOf,
   customIdOf,
   kindNamed,
-  nameIn,
   namesOf,
   partsOfAddress,
   referencesOfResource,
@@ -15,7 +14,6 @@ import { append, memoizedBy } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address, DesiredGame, Live, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
-import { compare } from "../../plan/differences.ts";
 import { afterSteps, byIdentity, type Effect, type Identities } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
@@ -39,6 +37,8 @@ export interface AchievementPair {
   readonly after: AchievementIn & { readonly side: Side };
   /** The changed definitions that it rests on. */
   readonly under: readonly Address[];
+  /** All definitions that it rests on, before or after, where any of them may differ. */
+  readonly resting: readonly Address[];
 }
 
 /** `known`: kinds of which these are all. `unclear`: groups of the whole game, where these are a part of it. */
@@ -115,11 +115,6 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   }
   const touched = reachable(starts, (address) => users.get(address) ?? []);
   return reachable(touched, (address) => uses.get(address) ?? []);
-}
-
-/** The names of the fields and links in which a resource differs. */
-export function changedNames(was: DesignResource, is: DesignResource): ReadonlySet<string> {
-  return new Set(compare(kindNamed(catalog, is.kind), was, is).map(({ path }) => nameIn(path)));
 }
 
 /** Which of two sides has something, and with what name. */
