@@ -144,7 +144,10 @@ describe("what is as large as the limits allow", () => {
     const game = await inGame({ manifests: { "game.json": JSON.stringify(text) } });
     for (const argv of [["validate"], ["lint"], ["plan"]]) {
       const run = await timed(game, argv);
-      expect([run.exit, [...run.stderr.matchAll(/^error\[([\w-]+)\]/gm)].map(([, found]) => found)]).toEqual([3, [code]]);
+      expect([run.exit, [...run.stderr.matchAll(/^error\[([\w-]+)\]/gm)].map(([, found]) => found)]).toEqual([
+        3,
+        [code],
+      ]);
     }
   });
 });
