@@ -4,11 +4,25 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/workflow/run.ts";
 import { startLaurel } from "../support/child.ts";
-import { createSignals, GAME_ID, inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../support/cli.ts";
+import {
+  createSignals,
+  GAME_ID,
+  inGame,
+  movingClock,
+  runCli,
+  scratchFolder,
+  type TestGame,
+  writeFiles,
+} from "../support/cli.ts";
 import type { SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";
 
 const COUNT = 30;
+
+const EXCHANGED = ["a", "b"].map((custom_id) => ({ custom_id, name: custom_id.toUpperCase() }));
+const EXCHANGE = `rewards: [{ custom_id: a, name: B }, { custom_id: b, name: A }]
+moved: [{ kind: reward, from: a, to: b }, { kind: reward, from: b, to: a }]
+`;
 
 async function expectConvergence(game: TestGame): Promise<void> {
   const run = await game.run(["apply", "--yes"]);
@@ -76,6 +90,29 @@ describe("an interruption", () => {
       const run = await game.run(["apply", "--yes"], { signals });
       expect(run.exit).toBe(signal === "SIGINT" ? 130 : 143);
       expect(game.writes()).toEqual([]);
+    },
+  );
+
+  it.each(["wait", "check"] as const)(
+    "in the %s before ids are exchanged says why nothing was done",
+    async (moment) => {
+      const signals = createSignals();
+      const clock = movingClock();
+      let isChecking = false;
+      const onRequest = (): void => {
+        if (isChecking) signals.send("SIGINT");
+      };
+      const sleep = async (ms: number, stop?: AbortSignal): Promise<void> => {
+        if (moment === "wait") signals.send("SIGINT");
+        await clock.sleep(ms, stop);
+        isChecking = moment === "check";
+      };
+      const game = await inGame({ live: { rewards: EXCHANGED }, manifests: { "a.yaml": EXCHANGE }, onRequest });
+      const run = await game.run(["apply", "--yes", "--allow", "mass-change"], { signals, clock: { ...clock, sleep } });
+      expect([run.exit, game.writes()]).toEqual([130, []]);
+      expect(run.stderr).toMatch(/^error\[interrupted\].*^to finish, run this.*^Nothing was changed\./ms);
+      isChecking = false;
+      await expectConvergence(game);
     },
   );
 
