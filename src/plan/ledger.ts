@@ -57,8 +57,7 @@ function touchedBy(
   const references = new Set([...was.references, ...is.references]);
   // What is replaced goes when the new one is there.
   if (act === "delete" && replaces !== undefined) references.add(replaces);
-  const isNowhereIn = ({ values }: Transition["was"], key: string): boolean => values.every((each) => each.key !== key);
-  const changed = [...was.values, ...is.values].filter(({ key }) => isNowhereIn(was, key) || isNowhereIn(is, key));
+  const changed = [...was.keys, ...is.keys].filter((key) => !was.keys.has(key) || !is.keys.has(key));
   const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
   const isNew = before === undefined || after === undefined;
   const nested = kind.links.filter(
@@ -66,7 +65,7 @@ function touchedBy(
   );
   return {
     reads: [...references].map(idKey),
-    writes: [address, ...ownId, ...changed.map(({ key }) => key), ...(isNew ? [] : nested.map(({ name }) => name))],
+    writes: [address, ...ownId, ...changed, ...(isNew ? [] : nested.map(({ name }) => name))],
     follows: [],
   };
 }

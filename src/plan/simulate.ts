@@ -87,7 +87,7 @@ class Simulation {
   private wake({ before, after }: BareStep, { was, is }: Transition): void {
     const events: string[] = [];
     if (before === undefined && after !== undefined) events.push(created(after.address));
-    for (const { key } of was.values) if (is.values.every((each) => each.key !== key)) events.push(key);
+    for (const key of was.keys) if (!is.keys.has(key)) events.push(key);
     for (const target of was.references) if (!is.references.has(target)) events.push(released(target));
     if (before !== undefined) {
       for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)

@@ -19,7 +19,8 @@ export interface UniqueValue {
 }
 
 interface Facts {
-  readonly values: readonly UniqueValue[];
+  /** Of its unique values. */
+  readonly keys: ReadonlySet<string>;
   readonly references: ReadonlySet<Address>;
 }
 
@@ -69,8 +70,8 @@ export class World {
     else this.things.set(address, after);
     const holders = this.holders.get(kind);
     if (holders !== undefined) {
-      for (const { key } of was.values) holders.get(key)?.delete(address);
-      for (const { key } of is.values) addTo(holders, key, address);
+      for (const key of was.keys) holders.get(key)?.delete(address);
+      for (const key of is.keys) addTo(holders, key, address);
     }
     if (this.referrers !== undefined) {
       for (const target of was.references) this.referrers.get(target)?.delete(address);
@@ -80,7 +81,7 @@ export class World {
   }
 
   private factsOf(thing: Live | undefined): Facts {
-    return { values: this.uniqueValues(thing), references: this.references(thing) };
+    return { keys: new Set(this.uniqueValues(thing).map(({ key }) => key)), references: this.references(thing) };
   }
 
   uniqueValues(thing: Live | undefined): readonly UniqueValue[] {

@@ -69,7 +69,7 @@ const TITLES: Readonly<Record<ApplyOutcome, string>> = {
 /** Skipped steps that text lists without `--verbose`. */
 const MOST_SKIPPED = 10;
 
-/** `hides`: for pages that many people see. Text shows everything. */
+/** `hides`: what is done with secrets; absent where the results are concealed already. */
 export function applyDocument({ each, general = [], changed }: AppliesToShow, hides?: Concealment): Document {
   const games = hides === "masked" ? each.map(concealed) : each;
   const isSeveral = games.length > 1;

@@ -39,7 +39,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const texts = { ...(await textsOf(game, [choice.game], run.ports.cwd)), environment, isNew };
+    const texts = { ...(await textsOf(game, [choice.game], cwd)), environment, isNew };
     const targets = options.target as Address[];
     const { prefer } = options;
     const taking = { targets, ...defined({ base, prefer }) };
