@@ -66,11 +66,11 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
   if (errors.size > 0) return { errors };
   const own = fields.custom_player_id ?? createPlayer(game, custom_player_id, now);
-  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links }, now) };
+  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links, now }) };
 }
 
 function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
-  const created = createRecord({ game, kind: player }, { custom_id }, now);
+  const created = createRecord({ game, kind: player }, { body: { custom_id }, now });
   return "record" in created ? created.record.key : null;
 }
 
@@ -91,12 +91,12 @@ function reportActivity(call: Call): Reply {
   const keyOf = (kind: KindName, id: string): Key | null => recordWithId(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
     const own = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
-    addRecord(game, "activity", { fields: { ...fields, ...own }, links }, now);
+    addRecord(game, "activity", { fields: { ...fields, ...own }, links, now });
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
   for (const { custom_id: id, points } of earned) {
     const own = { custom_achievement_id: keyOf("achievement", id), points };
-    addRecord(game, "badge", { fields: { ...common, ...own }, links }, now);
+    addRecord(game, "badge", { fields: { ...common, ...own }, links, now });
   }
   return single(201, reported);
 }
@@ -190,7 +190,7 @@ function listRankings({ game, params, url, now }: Call): Reply {
   if (refusal !== undefined) return refusal;
   const submissions = submissionsTo(game, board);
   const rows = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
-    read(rankings(rulesOfBoard(board), submissions, span, now));
+    read(rankings(rulesOfBoard(board), submissions, { time_span: span, now }));
   if (params.player_id !== undefined) {
     const owner = recordWithId(game, "player", params.player_id);
     if (owner === undefined) return notFound("player", params.player_id);

@@ -56,20 +56,20 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
     for (const element of list.elements) {
       if (element.type !== "map") continue;
       const label = `this ${kind.label} is listed a second time through an alias`;
-      if (context.seen.has(element)) diagnostics.push(problemAt("duplicate-id", startSpan(element), label));
-      else declare(kind, element, false, context);
+      if (context.seen.has(element)) diagnostics.push(problemAt("duplicate-id", startSpan(element), { label }));
+      else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
   return { declarations: context.declarations as readonly Declaration[], diagnostics };
 }
 
-function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): void {
+function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
   context.seen.add(part);
   const id = idIn(kind, part);
   const read = readMembers(kind, part, context.catalog);
   context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
   for (const { to, part: inner } of read.mentions) {
-    if (inner.type === "map" && !context.seen.has(inner)) declare(to, inner, true, context);
+    if (inner.type === "map" && !context.seen.has(inner)) declare(to, { part: inner, isInPlace: true }, context);
   }
 }
 

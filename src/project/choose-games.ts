@@ -146,7 +146,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   // The embedded service has no address.
   if (target.game_id === undefined) return { value: { ...target, service: settings }, diagnostics: [] };
   const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): Diagnostic =>
-    problemAt(problem.code, targetSpan(project, target, name), problem.label, problem);
+    problemAt(problem.code, targetSpan(project, target, name), problem);
   const id = replaceVariables(target.game_id, variables);
   const url = replaceVariables(written ?? "", variables);
   const unread = [
@@ -159,7 +159,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   if (written === undefined) {
     const label = `the environment "${environment}" of "${game}" has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
-    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), label, { help })] };
+    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), { label, help })] };
   }
   const refused = urlProblem(url.text) ?? originProblem(url.text, variables);
   if (refused !== undefined) return { diagnostics: [at("base_url", refused)] };
