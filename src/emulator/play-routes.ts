@@ -120,12 +120,14 @@ function rulesOf(game: StoredGame) {
 function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
   const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
   const earlier = [...recordsOf(game, "activity").values()].filter(
-    (each) => each.key !== current && each.fields.custom_player_id === key,
+    (record) => record.key !== current && record.fields.custom_player_id === key,
   );
   return {
     player: { time_zone: String(time_zone), custom_data },
-    activities: earlier.map((each) => toActivity(definitionOf({ game, kind: activity }, each))),
-    earned: new Set(listOf(game, "badge", ["custom_player_id", key]).map((each) => String(each.custom_achievement_id))),
+    activities: earlier.map((record) => toActivity(definitionOf({ game, kind: activity }, record))),
+    earned: new Set(
+      listOf(game, "badge", ["custom_player_id", key]).map((badge) => String(badge.custom_achievement_id)),
+    ),
   };
 }
 
@@ -154,10 +156,10 @@ function rulesOfBoard({ fields }: StoredRecord): LeaderboardRules {
 function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
   const isStandard = board.fields.type === "standard";
   const all = isStandard ? listOf(game, "badge") : listOf(game, "score", ["custom_leaderboard_id", board.key]);
-  return all.map((each) => ({
-    custom_player_id: String(each.custom_player_id),
-    score: wholeNumber((isStandard ? each.points : each.score) as number | ExactNumber) ?? 0n,
-    at: Date.parse(String(each.date_time_utc)),
+  return all.map((record) => ({
+    custom_player_id: String(record.custom_player_id),
+    score: wholeNumber((isStandard ? record.points : record.score) as number | ExactNumber) ?? 0n,
+    at: Date.parse(String(record.date_time_utc)),
   }));
 }
 
@@ -198,7 +200,7 @@ function listRankings({ game, params, url, now }: Call): Reply {
     return page(url, own, rankingToWire);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
-  const span = TIME_SPANS.find((each) => each === asked);
+  const span = TIME_SPANS.find((span) => span === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
   return page(url, rows(span), rankingToWire);
 }

@@ -161,7 +161,7 @@ export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord):
       if (holding.some(({ required }) => required === true)) {
         removeRecord({ game, kind: holder }, record);
       } else if (holding.length + listing.length > 0) {
-        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((each) => each !== key)]);
+        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((member) => member !== key)]);
         records.set(record.key, {
           ...record,
           fields: { ...record.fields, ...Object.fromEntries(holding.map(({ name }) => [name, null])) },

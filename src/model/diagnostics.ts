@@ -50,7 +50,7 @@ export function labelAt(source: Source | undefined, pointer: Pointer, text: stri
 }
 
 export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
-  return diagnostics.some((each) => each.severity === "error");
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
 /** By file, place, code and words; those without a place come first. What several games have alike stays in their order. */

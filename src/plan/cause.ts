@@ -107,7 +107,7 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     return { cause, fields: own.map((field) => field ?? { cause }) };
   };
   const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
-  const count = (cause: ChangeCause): number => [...steps.values()].filter((each) => each.cause === cause).length;
+  const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
   const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
   return { ref, commit, has_game: game !== undefined, steps, totals };
 }

@@ -125,7 +125,7 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   return missing.map(({ from, by, to }, index) => {
     const { name, label } = kindAt(catalog, to);
     const custom_id = customIdOf(to);
-    const present = (ids.get(name) ?? []).map((each) => each.custom_id);
+    const present = (ids.get(name) ?? []).map((resource) => resource.custom_id);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,

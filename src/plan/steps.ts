@@ -195,7 +195,7 @@ function underIdsNow(kind: Kind, values: Comparable, { world }: StepInput): Comp
 /** A difference with ids that people know: what is replaced has its address no more, and is shown by the id that it has. */
 function shown(field: FieldChange, kind: Kind, { world }: StepInput): FieldChange {
   const name = nameIn(field.path);
-  const to = [...referenceFields(kind), ...kind.links].find((each: ReferenceField | Link) => each.name === name)?.to;
+  const to = [...referenceFields(kind), ...kind.links].find((field: ReferenceField | Link) => field.name === name)?.to;
   if (to === undefined) return field;
   const idOf = (id: Json): Json => (typeof id === "string" && isReplaced(addressOf(to, id)) ? world.idOf(to, id) : id);
   const shownValue = (value: Json | undefined): Json | undefined =>

@@ -171,17 +171,17 @@ function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]
   const placeIn = ({ value }: Each<ChosenGame>): string | undefined => value && placeOf(value);
   const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;
   const byPlace = grouped(games, placeIn);
-  return games.map((each) => {
-    const { value: one } = each;
-    const place = placeIn(each);
-    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== each.game)?.value;
-    if (one === undefined || other === undefined) return each;
+  return games.map((result) => {
+    const { value: one } = result;
+    const place = placeIn(result);
+    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== result.game)?.value;
+    if (one === undefined || other === undefined) return result;
     const detail = `${named(one)} and ${named(other)} are the same game on the same service. Each would undo what the other does.`;
     const shared = diagnostic("shared-target", detail, {
       primary: { span: keySpan(project, one.game, one.environment), text: `${named(one)} is here` },
       others: [{ span: keySpan(project, other.game, other.environment), text: `and so is ${named(other)}` }],
       help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
     });
-    return { game: each.game, diagnostics: [...each.diagnostics, shared] };
+    return { game: result.game, diagnostics: [...result.diagnostics, shared] };
   });
 }

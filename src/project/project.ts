@@ -26,7 +26,7 @@ export interface Project {
 export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
   const { file, text } = source;
   const lines = text.split("\n");
-  const found = parsed.diagnostics.map((each) => withoutSecret(each, lines));
+  const found = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
@@ -48,10 +48,10 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
 const SECRET_KEY = /token|secret|password|api_?key/i;
 
 /** Complaints about syntax repeat what is written. On the line of a token they do not. */
-function withoutSecret(each: Diagnostic, lines: readonly string[]): Diagnostic {
-  const { primary } = each;
-  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return each;
-  return problemAt(each.code, primary.span, { label: "this value cannot be read; it may be secret and is not shown" });
+function withoutSecret(problem: Diagnostic, lines: readonly string[]): Diagnostic {
+  const { code, primary } = problem;
+  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return problem;
+  return problemAt(code, primary.span, { label: "this value cannot be read; it may be secret and is not shown" });
 }
 
 const PROJECT: DocumentSchema = {

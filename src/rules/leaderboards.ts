@@ -123,7 +123,7 @@ export function improvedSpans(
   before: readonly Submission[],
   { custom_player_id: id, score, at }: Submission,
 ): Reading<readonly TimeSpan[]> {
-  const own = before.filter((each) => each.custom_player_id === id);
+  const own = before.filter((submission) => submission.custom_player_id === id);
   return reading(() =>
     TIME_SPANS.filter((time_span) => {
       const kept = standingsOf(board, own, { time_span, now: at }).get(id);

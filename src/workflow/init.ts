@@ -44,7 +44,7 @@ export async function init(
   const { cwd } = run.ports;
   const wrong = name === undefined ? undefined : wrongName(name);
   if (wrong !== undefined) throw new Stop(diagnostic("usage", `--game: ${wrong}.`));
-  const pipelines = PIPELINES.filter((each) => options.ci.includes(each));
+  const pipelines = PIPELINES.filter((pipeline) => options.ci.includes(pipeline));
   const existing = await findProjectFile(folder);
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
@@ -84,7 +84,7 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
     .map(({ place, text: after, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after }));
   // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
   const isLast = ({ path }: { readonly path: string }): boolean => path === join(folder, PROJECT_FILE);
-  const ordered = [...changes.filter((each) => !isLast(each)), ...changes.filter(isLast)];
+  const ordered = [...changes.filter((change) => !isLast(change)), ...changes.filter(isLast)];
   const problem = await writeFiles(ordered, { cwd });
   if (problem !== undefined) {
     const help = ["move it away, or make the project in another folder: laurel init FOLDER"];

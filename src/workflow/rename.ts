@@ -88,5 +88,5 @@ async function declaringGame(
     );
   }
   const all = await selectFolders({ project }, run.ports);
-  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((each) => each.game) };
+  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((choice) => choice.game) };
 }

@@ -28,7 +28,10 @@ export async function selectGames(options: TargetOptions, ports: Ports): Promise
   return selected(options, ports, (project, request) => {
     const chosen = chooseGames(project, { ...request, variables: ports.env });
     const withPrune = (game: ChosenGame): ChosenGame => ({ ...game, prune: options.prune ?? game.prune });
-    const games = chosen.games.map((each) => ({ ...each, ...defined({ value: each.value && withPrune(each.value) }) }));
+    const games = chosen.games.map((result) => ({
+      ...result,
+      ...defined({ value: result.value && withPrune(result.value) }),
+    }));
     return { ...chosen, games };
   });
 }
