@@ -133,6 +133,6 @@ function desiredOf(declaration: Declaration): Desired {
     ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
-    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
+    overrides: overridden && overrideOrigins(declaration),
   };
 }

@@ -4,7 +4,7 @@
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { defined, pushAll } from "../model/collections.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
@@ -90,7 +90,7 @@ export function readMembers(
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
       const own = parts.map((each): Mention => {
-        return { by: name, to: target, id: idIn(target, each), part: each, ...defined({ link }) };
+        return { by: name, to: target, id: idIn(target, each), part: each, link };
       });
       pushAll(mentions, own);
       written[name] = link === undefined ? (own[0]?.id ?? "") : own.map(({ id }) => id);

@@ -6,7 +6,7 @@ import type { Address, Span } from "../model/model.ts";
 interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
   /** A few words, shown at the place. */
   readonly label: string;
-  readonly address?: Address | undefined;
+  readonly address?: Address;
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

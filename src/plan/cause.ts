@@ -18,7 +18,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import type {
   Address,
@@ -171,7 +170,7 @@ function causesByPath({ kind, base, live, desired }: ResourceVersions): Readonly
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
     if ((live && now === undefined) || (desired && wanted === undefined)) continue;
     for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
-      found.set(path, cause === "conflict" ? { cause, ...defined({ base }) } : { cause });
+      found.set(path, cause === "conflict" ? { cause, base } : { cause });
     }
   }
   return found;

@@ -15,7 +15,7 @@ import {
   namesOf,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { append, defined } from "../model/collections.ts";
+import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
@@ -272,7 +272,7 @@ function changesOf(sides: ComparisonInput, replaced: ReadonlySet<Address>, world
     return gone(address, { replaces: addressOf(kind, matching.goals.get(address) as string) });
   });
   const leaving = [
-    ...[...going].map(([address, removed]) => gone(address, defined({ removed }))),
+    ...[...going].map(([address, removed]) => gone(address, { removed })),
     ...[...replaced].map((replaces) => gone(`${replaces}${REPLACED}`, { replaces })),
     ...left,
   ];

@@ -8,8 +8,8 @@ import type { Address, Comparable, Inventory, Live, LiveGame, Resource } from ".
 
 /** What of a step says what it does. */
 export interface Effect {
-  readonly before?: Live | undefined;
-  readonly after?: Live | undefined;
+  readonly before?: Live;
+  readonly after?: Live;
 }
 
 /** By live address: the id that stands in the identity. Absent: the one that the resource has. */

@@ -5,7 +5,7 @@
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
-import { append, defined } from "../model/collections.ts";
+import { append } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
@@ -267,7 +267,7 @@ class Simulation {
   private problems(): readonly Diagnostic[] {
     const open = [...this.blocked].map(([place, { holder, field = "" }]) => {
       const keeper = holder === undefined || this.isToLose(holder, field) ? undefined : this.world.get(holder);
-      return { move: this.moves[place] as Move, field, ...defined({ keeper }) };
+      return { move: this.moves[place] as Move, field, keeper };
     });
     return stuck(open, this.comparison);
   }

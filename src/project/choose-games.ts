@@ -5,7 +5,7 @@
 import { pointerTo } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, grouped } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -85,7 +85,7 @@ export function chooseFolders(project: Project, { games, env }: Omit<Choice, "va
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
-    return { value: { ...folderOf(project, game, settings), ...defined({ environment: env }) }, diagnostics: [] };
+    return { value: { ...folderOf(project, game, settings), environment: env }, diagnostics: [] };
   });
 }
 

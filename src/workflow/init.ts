@@ -9,7 +9,6 @@ import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
@@ -52,9 +51,9 @@ export async function init(
     const { text } = unwrap(await readTextFile(existing, cwd));
     return make({ folder, text, pipelines, own: [] }, cwd);
   }
-  const known = { ...defined({ game: name }), ...(options.ci.length === 0 ? {} : { pipelines }) };
+  const known = { game: name, pipelines: options.ci.length === 0 ? undefined : pipelines };
   const defaults = { game: gameNameOf(basename(folder)), pipelines: [] };
-  const answers = ask === undefined ? { ...defaults, ...known } : await ask(known, defaults);
+  const answers = ask === undefined ? { game: name ?? defaults.game, pipelines } : await ask(known, defaults);
   if (answers === undefined || run.signal() !== undefined) return undefined;
   const text = projectFileText(answers.game, schemaPlace("project"));
   const own = projectFiles(answers.game, text);
