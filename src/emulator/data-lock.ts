@@ -16,13 +16,13 @@ const ATTEMPTS = 10;
 /** Takes the lock of the file. Throws `ServiceFailure` with the code `data-in-use` while another process holds it. */
 export async function lockData(file: string): Promise<Unlock> {
   const folder = `${file}.lock`;
-  const own = `${process.pid}.${(await startOf(process.pid)) ?? ""}`;
+  const holder = `${process.pid}.${(await startOf(process.pid)) ?? ""}`;
   try {
     await makeFolders(dirname(file));
     // The folder appears with its holder in it: an empty one counts as free.
     const made = await mkdtemp(`${folder}-`);
     try {
-      await writeFile(join(made, own), "");
+      await writeFile(join(made, holder), "");
       await moveTo(made, folder, file);
     } finally {
       await quietly(rm(made, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ export async function lockData(file: string): Promise<Unlock> {
     throw new ServiceFailure(`The data file "${file}" cannot be locked: ${(error as Error).message}.`);
   }
   return async () => {
-    await quietly(unlink(join(folder, own)));
+    await quietly(unlink(join(folder, holder)));
     await quietly(rmdir(folder));
   };
 }

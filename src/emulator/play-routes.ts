@@ -65,8 +65,8 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   const { custom_player_id = null } = body;
   if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
   if (errors.size > 0) return { errors };
-  const own = fields.custom_player_id ?? createPlayer(game, custom_player_id, now);
-  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links, now }) };
+  const owner = fields.custom_player_id ?? createPlayer(game, custom_player_id, now);
+  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: owner }, links, now }) };
 }
 
 function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
@@ -90,13 +90,13 @@ function reportActivity(call: Call): Reply {
   const { recorded, earned } = play(rulesOf(game), history, toActivity(reported));
   const keyOf = (kind: KindName, id: string): Key | null => recordWithId(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
-    const own = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
-    addRecord(game, "activity", { fields: { ...fields, ...own }, links, now });
+    const ids = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
+    addRecord(game, "activity", { fields: { ...fields, ...ids }, links, now });
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
   for (const { custom_id: id, points } of earned) {
-    const own = { custom_achievement_id: keyOf("achievement", id), points };
-    addRecord(game, "badge", { fields: { ...common, ...own }, links, now });
+    const ids = { custom_achievement_id: keyOf("achievement", id), points };
+    addRecord(game, "badge", { fields: { ...common, ...ids }, links, now });
   }
   return single(201, reported);
 }
@@ -196,8 +196,8 @@ function listRankings({ game, params, url, now }: Call): Reply {
   if (params.player_id !== undefined) {
     const owner = recordWithId(game, "player", params.player_id);
     if (owner === undefined) return notFound("player", params.player_id);
-    const own = TIME_SPANS.flatMap(rows).filter((row) => row.custom_player_id === idOf(owner));
-    return page(url, own, rankingToWire);
+    const ranked = TIME_SPANS.flatMap(rows).filter((row) => row.custom_player_id === idOf(owner));
+    return page(url, ranked, rankingToWire);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
   const span = TIME_SPANS.find((span) => span === asked);

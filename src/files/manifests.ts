@@ -79,13 +79,13 @@ export async function readGameFolder(folder: ManifestsFolder, cwd: string): Prom
   const { value: root, diagnostics } = await rootOf(folder, cwd);
   if (root === undefined) return { ...NOTHING, diagnostics };
   if (!(await isTaken(manifests))) return { ...NOTHING, isThere: false };
-  const found = await findFiles(manifests, cwd);
+  const listing = await findFiles(manifests, cwd);
   const read = await readRoles(
-    found.paths.filter((path) => join(manifests, path) !== projectFile),
+    listing.paths.filter((path) => join(manifests, path) !== projectFile),
     "A folder of manifests",
     (path) => readTextFile(join(manifests, path), cwd, { root }),
   );
-  return { ...read, diagnostics: [...found.diagnostics, ...read.diagnostics] };
+  return { ...read, diagnostics: [...listing.diagnostics, ...read.diagnostics] };
 }
 
 /**

@@ -52,8 +52,8 @@ export function checkGame(
   const [first] = all;
   if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
   // What several environments have in common is reported once.
-  const found = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
-  const diagnostics = sortDiagnostics([...found.values()]);
+  const unique = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
+  const diagnostics = sortDiagnostics([...unique.values()]);
   return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
 }
 

@@ -34,10 +34,10 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
   const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
   if (all.length === 0) return [];
   const errors = all.slice(0, MOST_EXPLAINED);
-  const found = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
+  const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
   const keyOf = ({ primary, code, detail }: Diagnostic): string => `${primary?.span.start.offset} ${code} ${detail}`;
-  const explained = [...new Map(found.map((each) => [keyOf(each), each])).values()];
+  const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
   if (all.length === errors.length) return explained;
   const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
   const [last] = explained.slice(-1);
@@ -67,11 +67,11 @@ const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] {
   // The sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
-  const own = errors.filter(
+  const deepest = errors.filter(
     ({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
   );
-  const withInner = new Set(own.map(({ instancePath }) => instancePath).flatMap(ancestorsOf));
-  return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
+  const withInner = new Set(deepest.map(({ instancePath }) => instancePath).flatMap(ancestorsOf));
+  return [...grouped(deepest, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const rest = all.filter(({ keyword }) => keyword !== "anyOf");
     const isChoice = rest.length < all.length;
     const meant = rest.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));

@@ -89,11 +89,11 @@ export function readMembers(
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const own = parts.map((each): Mention => {
+      const mentioned = parts.map((each): Mention => {
         return { by: name, to: target, id: idIn(target, each), part: each, link };
       });
-      pushAll(mentions, own);
-      written[name] = link === undefined ? (own[0]?.id ?? "") : own.map(({ id }) => id);
+      pushAll(mentions, mentioned);
+      written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
     } else if (field !== undefined) written[name] = plainValue(field, part);
   }
   return { written, mentions };

@@ -55,8 +55,8 @@ export function applyOverrides(
   const diagnostics = [...problems, ...danglingReferences(dangling, overridable, catalog)];
   if (overrides.size === 0) return { declarations: overridable.declarations, diagnostics };
   const declarations = overridable.declarations.map((declaration) => {
-    const own = overrides.get(declaration.address);
-    return own === undefined ? declaration : merged(declaration, own, catalog);
+    const members = overrides.get(declaration.address);
+    return members === undefined ? declaration : merged(declaration, members, catalog);
   });
   return { declarations, diagnostics };
 }

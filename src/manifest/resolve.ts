@@ -20,11 +20,11 @@ import { counted, quoted, withArticle } from "./wording.ts";
 export type ByAddress = ReadonlyMap<Address, Declaration>;
 
 export function byAddress(declarations: readonly Declaration[]): ByAddress {
-  const found = new Map<Address, Declaration>();
+  const declared = new Map<Address, Declaration>();
   for (const declaration of declarations) {
-    if (!found.has(declaration.address)) found.set(declaration.address, declaration);
+    if (!declared.has(declaration.address)) declared.set(declaration.address, declaration);
   }
-  return found;
+  return declared;
 }
 
 /** Why a resource is no longer declared, according to an entry. */
@@ -61,21 +61,21 @@ export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diag
 }
 
 function checkKind(kind: Kind, declarations: readonly Declaration[]): readonly Diagnostic[] {
-  const own = declarations.filter((declaration) => declaration.kind === kind);
+  const ofKind = declarations.filter((declaration) => declaration.kind === kind);
   const [idField] = kind.fields;
   if (idField === undefined) return [];
   const unique = kind.fields.filter((field) => field.unique === true);
   return [
-    ...taken(own, idField, "duplicate-id"),
-    ...unique.flatMap((field) => taken(own, field, "duplicate-name")),
-    ...kind.fields.flatMap((field) => moreThanOne(own, field)),
+    ...taken(ofKind, idField, "duplicate-id"),
+    ...unique.flatMap((field) => taken(ofKind, field, "duplicate-name")),
+    ...kind.fields.flatMap((field) => moreThanOne(ofKind, field)),
   ];
 }
 
 /** Values of a field that two declarations share. */
-function taken(own: readonly Declaration[], field: Field, code: DiagnosticCode): readonly Diagnostic[] {
+function taken(ofKind: readonly Declaration[], field: Field, code: DiagnosticCode): readonly Diagnostic[] {
   const textOf = ({ written }: Declaration): string => String(written[field.name]);
-  const having = own.filter(({ written }) => typeof written[field.name] === "string");
+  const having = ofKind.filter(({ written }) => typeof written[field.name] === "string");
   const name = field.type === "id" ? "id" : field.name;
   return repeatedIn(having, textOf).flatMap(([declaration, earlier]) => {
     // Two with one id are one mistake, not two: that they share their name too goes without saying.
@@ -103,12 +103,12 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
 }
 
 /** A choice that one resource in a game can have counts when it is left out, too (docs/service.md#surprises). */
-function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagnostic[] {
+function moreThanOne(ofKind: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
   const place = ({ part, written }: Declaration): Span =>
     written[field.name] === undefined ? startSpan(part) : sourceOf(part).locate(`/${field.name}`, "value");
-  const [first, ...rest] = own.filter(({ written }) => (written[field.name] ?? field.default) === choice);
+  const [first, ...rest] = ofKind.filter(({ written }) => (written[field.name] ?? field.default) === choice);
   if (first === undefined) return [];
   const others = [{ span: place(first), text: `the first ${choice} ${first.kind.label}` }];
   const free = field.choices.filter(({ value }) => value !== choice).map(({ value }) => `${field.name}: ${value}`);

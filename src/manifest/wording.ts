@@ -5,10 +5,10 @@ export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]
 
 /** What to do about a name that holds a character that cannot be seen. */
 export function unseenHelp(name: string): readonly string[] {
-  const found = UNSEEN.exec(name)?.[0];
-  if (found === undefined) return [];
-  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(found) ? "delete it" : "write a space instead";
+  const character = UNSEEN.exec(name)?.[0];
+  if (character === undefined) return [];
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(character) ? "delete it" : "write a space instead";
   return [`the invisible character U+${code} is here; ${fix}`];
 }
 

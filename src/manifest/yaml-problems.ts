@@ -68,20 +68,20 @@ export function problemOf(
 
 /** Where the quoted text begins that ends at an offset. */
 function beginningOfText(end: number, document: Document.Parsed | undefined): number | undefined {
-  let found: number | undefined;
+  let beginning: number | undefined;
   visit(document ?? null, (_, node) => {
     const [start, valueEnd] = (node as { readonly range?: readonly [number, number] } | null)?.range ?? [];
-    if (valueEnd === end) found = start;
+    if (valueEnd === end) beginning = start;
   });
-  return found;
+  return beginning;
 }
 
 /** A character that looks like a space in the indentation or behind a key, in the line of an offset or the one above. */
 function invisibleAt(text: string, offset: number): number | undefined {
   const here = lineAt(text, offset);
   for (const line of [lineAt(text, here.start - 1), here]) {
-    const found = new RegExp(`^[\\s-]*?(?:${UNSEEN.source})|[^\\s:]:(?:${UNSEEN.source})`).exec(line.text);
-    if (found !== null) return line.start + found.index + found[0].length - 1;
+    const match = new RegExp(`^[\\s-]*?(?:${UNSEEN.source})|[^\\s:]:(?:${UNSEEN.source})`).exec(line.text);
+    if (match !== null) return line.start + match.index + match[0].length - 1;
   }
   return undefined;
 }

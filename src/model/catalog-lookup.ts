@@ -98,13 +98,13 @@ interface NamedReference {
 
 /** What the reference fields and the links of a resource refer to. */
 export function namedReferences(kind: Kind, resource: Comparable): readonly NamedReference[] {
-  const found: NamedReference[] = [];
+  const references: NamedReference[] = [];
   for (const { name, to } of [...referenceFields(kind), ...kind.links]) {
     for (const id of [valueIn(resource, name) ?? []].flat()) {
-      if (typeof id === "string" && id !== "") found.push({ by: name, to: addressOf(to, id) });
+      if (typeof id === "string" && id !== "") references.push({ by: name, to: addressOf(to, id) });
     }
   }
-  return found;
+  return references;
 }
 
 /** The same without repeats and names. */

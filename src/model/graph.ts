@@ -40,17 +40,17 @@ export function findCycles<Node, Edge>(
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
 ): readonly (readonly Edge[])[] {
-  const found: (readonly Edge[])[] = [];
-  for (const step of walk(roots, edgesFrom, target)) if ("circle" in step) found.push(step.circle());
-  return found;
+  const circles: (readonly Edge[])[] = [];
+  for (const step of walk(roots, edgesFrom, target)) if ("circle" in step) circles.push(step.circle());
+  return circles;
 }
 
 /** The starts and everything behind them, each once, what is nearer first. Circles end. */
 export function reachable<Node>(starts: Iterable<Node>, next: (place: Node) => Iterable<Node>): ReadonlySet<Node> {
-  const found = new Set(starts);
+  const reached = new Set(starts);
   // A set is walked in the order of insertion, places that are added on the way included.
-  for (const place of found) for (const each of next(place)) found.add(each);
-  return found;
+  for (const place of reached) for (const each of next(place)) reached.add(each);
+  return reached;
 }
 
 /** How many steps lead on from each node at most. A circle is cut where it is met. */

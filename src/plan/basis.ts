@@ -17,8 +17,8 @@ export function touchedBy(steps: readonly Step[], live: LiveGame): readonly Touc
     ...[before, after].flatMap((side) => (side === undefined ? [] : addressOf(side.kind, side.custom_id))),
   ]);
   return [...new Set(touched)].sort().map((address): Touched => {
-    const found = live.resources.get(address);
-    return { address, live: found === undefined ? null : { body: found.body, links: found.links } };
+    const record = live.resources.get(address);
+    return { address, live: record === undefined ? null : { body: record.body, links: record.links } };
   });
 }
 
@@ -61,13 +61,13 @@ export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash:
 }
 
 /** Whether a digest, or the beginning of one, is that of the plan. */
-export function isDigestOf(given: string, { digest }: Pick<Plan, "digest">): boolean {
-  return digest.startsWith(withPrefix(given));
+export function isDigestOf(written: string, { digest }: Pick<Plan, "digest">): boolean {
+  return digest.startsWith(withPrefix(written));
 }
 
 /** The parts in which the plan is not the one with the given digest. Undefined where it was cut, or is of another target. */
-export function movedParts(given: string, { digest }: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
-  const expected = withPrefix(given);
+export function movedParts(written: string, { digest }: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
+  const expected = withPrefix(written);
   const moved = DIGEST_PARTS.filter((_, index) => {
     const start = PREFIX.length + WHOLE_DIGITS + index * PART_DIGITS;
     return expected.slice(start, start + PART_DIGITS) !== digest.slice(start, start + PART_DIGITS);
@@ -75,8 +75,8 @@ export function movedParts(given: string, { digest }: Pick<Plan, "digest">): rea
   return expected.length < digest.length || moved.includes("target") ? undefined : moved;
 }
 
-function withPrefix(given: string): string {
-  return given.startsWith(PREFIX) ? given : PREFIX + given;
+function withPrefix(written: string): string {
+  return written.startsWith(PREFIX) ? written : PREFIX + written;
 }
 
 /** The step without places in files, and without what follows from the manifests and the live values. */

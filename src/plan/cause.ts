@@ -89,21 +89,21 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
   const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
   /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
   const reasonFor = (sides: ResourceVersions): ChangeCause | undefined => {
-    const own = gravestOf(causesByPath(sides).values());
-    if (own !== undefined || sides.desired === undefined) return own;
+    const ownCause = gravestOf(causesByPath(sides).values());
+    if (ownCause !== undefined || sides.desired === undefined) return ownCause;
     const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
   const causeOfStep = ({ action, address, replaces, fields, link }: Step): StepCause => {
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
     const causes = causesByPath(sides);
-    const own = fields.map(({ path }) => (link === undefined ? causes.get(path) : memberCause(link, sides)));
+    const byField = fields.map(({ path }) => (link === undefined ? causes.get(path) : memberCause(link, sides)));
     const isWhole = action === "create" || action === "delete";
-    const found = gravestOf(isWhole ? causes.values() : own.flatMap((field) => field ?? []));
+    const ownCause = gravestOf(isWhole ? causes.values() : byField.flatMap((field) => field ?? []));
     // Else it only serves another change. The rest cleans up after an interrupted run, which no manifest declares.
-    const reason = found ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
+    const reason = ownCause ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
     const cause = reason ?? (game === undefined ? "pending" : "drift");
-    return { cause, fields: own.map((field) => field ?? { cause }) };
+    return { cause, fields: byField.map((field) => field ?? { cause }) };
   };
   const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
   const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
@@ -113,8 +113,8 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
 
 /** The gravest of some causes; nothing of none. */
 function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
-  const found = new Set(causes);
-  return CAUSES.findLast((cause) => found.has(cause));
+  const present = new Set(causes);
+  return CAUSES.findLast((cause) => present.has(cause));
 }
 
 function gravestOf(causes: Iterable<FieldCause>): ChangeCause | undefined {
@@ -144,8 +144,8 @@ function sidesOf(
   );
   const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
   const { goals, leftovers } = match(desired, live, catalog);
-  const own = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
-  const moved = byIdentity(own, goals, catalog);
+  const current = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
+  const moved = byIdentity(current, goals, catalog);
   return (address) => {
     const isGoing = going.has(address);
     const kind = kindAt(catalog, address);
@@ -165,15 +165,15 @@ function sidesOf(
 
 /** Every value in which live and manifests differ. What one of them does not show is not compared. */
 function causesByPath({ kind, base, live, desired }: ResourceVersions): ReadonlyMap<Pointer, FieldCause> {
-  const found = new Map<Pointer, FieldCause>();
+  const causes = new Map<Pointer, FieldCause>();
   for (const name of namesOf(kind)) {
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
     if ((live && now === undefined) || (desired && wanted === undefined)) continue;
     for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
-      found.set(path, cause === "conflict" ? { cause, base } : { cause });
+      causes.set(path, cause === "conflict" ? { cause, base } : { cause });
     }
   }
-  return found;
+  return causes;
 }
 
 /** A member is in a list or not. */

@@ -56,10 +56,10 @@ type Finding = readonly [step: Step, hazard: Hazard];
 export function withHazards(steps: readonly Step[], sides: HazardInput): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
-  const found = [playerDataHazards, revealingHazards, earningHazards, kindHazards, unknownHazards].flatMap((find) =>
+  const findings = [playerDataHazards, revealingHazards, earningHazards, kindHazards, unknownHazards].flatMap((find) =>
     find(steps, sides),
   );
-  const byStep = grouped(found, ([step]) => step);
+  const byStep = grouped(findings, ([step]) => step);
   return steps.map((step) => {
     const hazards = byStep.get(step)?.map(([, hazard]) => hazard);
     return hazards === undefined ? step : { ...step, hazards };
@@ -77,8 +77,7 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
     const [address, ...others] = new Set(found.map(({ step }) => step.address));
-    const sentences = found.map(({ hazard }) => hazard.sentence);
-    return diagnostic(name, sentences.join("\n"), {
+    return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
       address: others.length === 0 ? address : undefined,
       help: helpFor(name, new Set(found.map(({ step: { address: own, replaces = own } }) => replaces))),
     });
@@ -191,21 +190,21 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
     const mine = byKind.get(kind.name) ?? [];
     const [first] = mine;
     if (first === undefined) return [];
-    const found: Finding[] = [];
+    const findings: Finding[] = [];
     const total = countOf(kind, before);
     const plural = kind.plural.replaceAll("_", " ");
     const touched = new Set(mine.filter((step) => !finishes(step, kind)).map(({ address }) => address)).size;
     if (total >= MASS_MINIMUM && touched > total * MASS_SHARE) {
       const share = Math.round((touched / total) * 100);
       const sentence = `${touched} of ${total} live ${plural} (${share}%) would be changed or deleted; more than 30% is a mass change.`;
-      found.push([first, { name: "mass-change", sentence }]);
+      findings.push([first, { name: "mass-change", sentence }]);
     }
     const deletion = mine.find(({ action }) => action === "delete");
     if (deletion !== undefined && countOf(kind, after) === 0) {
       const all = total === 1 ? `The only live ${kind.label}` : `All ${total} live ${plural}`;
-      found.push([deletion, { name: "empties-kind", sentence: `${all} would be deleted.` }]);
+      findings.push([deletion, { name: "empties-kind", sentence: `${all} would be deleted.` }]);
     }
-    return found;
+    return findings;
   });
 }
 

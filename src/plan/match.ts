@@ -227,8 +227,8 @@ function settleClaims(
 ): Pick<Matching, "leftovers" | "diagnostics"> {
   const claims = new Map<Address, Live[]>();
   for (const [address, id] of goals) {
-    const found = live.resources.get(address) as Live;
-    append(claims, addressOf(found.kind, id), found);
+    const record = live.resources.get(address) as Live;
+    append(claims, addressOf(record.kind, id), record);
   }
   const leftovers = new Set<Address>();
   const diagnostics: Diagnostic[] = [];

@@ -56,9 +56,10 @@ export function movesOf(change: Change, { catalog, live }: SimulationInput): rea
   const byMembers = kind.links.filter((link) =>
     before === undefined ? !isCarried(kind, link, live) : isByEndpoint(kind, link, live) && changed.has(link.name),
   );
-  const own = [...changed].filter((name) => byMembers.every((link) => link.name !== name));
-  const first: Move[] =
-    before === undefined ? [{ ...base, act: "create" }] : own.length > 0 ? [{ ...base, act: "put", fields: own }] : [];
+  const plain = [...changed].filter((name) => byMembers.every((link) => link.name !== name));
+  const first: Move[] = [];
+  if (before === undefined) first.push({ ...base, act: "create" });
+  else if (plain.length > 0) first.push({ ...base, act: "put", fields: plain });
   return [...first, ...byMembers.flatMap((link) => memberMoves(link, base))];
 }
 

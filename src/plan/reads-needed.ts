@@ -95,8 +95,8 @@ export function endpointQuestions(
       const { isInRecord, write } = live.access.get(`${kind.name}.${link.name}`) ?? {};
       if (write !== "unknown" && (write !== "field" || isInRecord !== undefined)) return [];
       const isToChange = ({ address, kind: name, links }: Desired): boolean => {
-        const found = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
-        const before = found ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);
+        const members = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
+        const before = members ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);
         return before !== undefined && !equal(before, links[link.name] ?? []);
       };
       const wanted = [...desired.resources.values()].find(isToChange);

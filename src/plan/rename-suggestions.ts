@@ -14,9 +14,9 @@ export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const own = changes.filter(({ replaces, removed }) => replaces === undefined && removed === undefined);
-  const created = own.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
-  const gone = own.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
+  const chosen = changes.filter(({ replaces, removed }) => replaces === undefined && removed === undefined);
+  const created = chosen.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
+  const gone = chosen.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
   const left = kept.flatMap(({ address, reason }) =>
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );

@@ -93,9 +93,9 @@ class Simulation {
       for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)
         if (acyclic === true && before.links[name] !== after?.links[name]) events.push(unlinked(name));
     }
-    const found = events.flatMap((event) => this.waiting.get(event) ?? []).filter((place) => this.blocked.has(place));
+    const woken = events.flatMap((event) => this.waiting.get(event) ?? []).filter((place) => this.blocked.has(place));
     for (const event of events) this.waiting.delete(event);
-    if (found.length > 0) this.woken = [...new Set([...this.woken, ...found])].sort((a, b) => b - a);
+    if (woken.length > 0) this.woken = [...new Set([...this.woken, ...woken])].sort((a, b) => b - a);
   }
 
   /** The resource as the move leaves it; undefined: gone. */

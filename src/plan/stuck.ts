@@ -64,9 +64,9 @@ function takenName({ change, field, keeper }: TakenName, desired: DesiredGame): 
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */
 function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
-  const own = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
-  const gone = new Set(own.filter(({ after }) => after === undefined).map(({ address }) => address));
-  const changed = new Set(own.map(({ address }) => address).filter((address) => !gone.has(address)));
+  const ofKind = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
+  const gone = new Set(ofKind.filter(({ after }) => after === undefined).map(({ address }) => address));
+  const changed = new Set(ofKind.map(({ address }) => address).filter((address) => !gone.has(address)));
   const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
     const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));

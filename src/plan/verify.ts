@@ -30,12 +30,12 @@ export function verificationProblems(
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
   const problems: Diagnostic[] = [];
   const others = new Set<Address>();
-  for (const found of left) {
+  for (const change of left) {
     // A failed step reports what it left undone.
-    if (undone.has(found.address)) continue;
-    const dropped = found.fields.filter((field) => sent.get(found.address)?.some((step) => carried(step, field)));
-    for (const field of dropped) problems.push(notKept(found, field, sources));
-    if (dropped.length === 0) others.add(found.address);
+    if (undone.has(change.address)) continue;
+    const dropped = change.fields.filter((field) => sent.get(change.address)?.some((step) => carried(step, field)));
+    for (const field of dropped) problems.push(notKept(change, field, sources));
+    if (dropped.length === 0) others.add(change.address);
   }
   return others.size === 0 ? problems : [...problems, notConverged([...others])];
 }

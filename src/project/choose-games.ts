@@ -72,9 +72,9 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
     if (target === undefined) return { diagnostics: [environmentProblem(project, game, name)] };
     const { value: resolved, diagnostics } = resolveTarget(project, target, variables);
     if (resolved === undefined) return { diagnostics };
-    const own = settings.environments[name];
-    const prune = own?.prune ?? settings.prune ?? false;
-    const allow = own?.allow ?? settings.allow ?? [];
+    const chosenEnvironment = settings.environments[name];
+    const prune = chosenEnvironment?.prune ?? settings.prune ?? false;
+    const allow = chosenEnvironment?.allow ?? settings.allow ?? [];
     return { value: { ...folderOf(project, game, settings), ...resolved, prune, allow }, diagnostics };
   });
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };

@@ -26,23 +26,23 @@ export interface Project {
 export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
   const { file, text } = source;
   const lines = text.split("\n");
-  const found = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
+  const problems = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
     const empty = problemAt("missing-field", beginningOf(file), { label: "the project file is empty", help });
-    return { diagnostics: isBroken ? found : [...found, empty] };
+    return { diagnostics: isBroken ? problems : [...problems, empty] };
   }
   if (second !== undefined) {
     const label = "expected one document in a project file, found a second";
     const help = ["put all keys into the first, and remove the line ---"];
-    found.push(problemAt("invalid-value", startSpan(second), { label, help }));
+    problems.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
-  if (!isBroken) found.push(...checkDocument(root, PROJECT));
+  if (!isBroken) problems.push(...checkDocument(root, PROJECT));
   const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
-  if (found.length === 0) found.push(...unknownDefaults(project));
-  return found.length === 0 ? { value: project, diagnostics: [] } : { diagnostics: sortDiagnostics(found) };
+  if (problems.length === 0) problems.push(...unknownDefaults(project));
+  return problems.length === 0 ? { value: project, diagnostics: [] } : { diagnostics: sortDiagnostics(problems) };
 }
 
 const SECRET_KEY = /token|secret|password|api_?key/i;

@@ -50,9 +50,9 @@ export function openProgress(
       for (const achievement of relatedTo(current.custom_action_id)) {
         const { custom_id: id, custom_criteria_group_id: group } = achievement;
         if (badges.has(id)) continue;
-        const found = evaluate(tree(group ?? ""), { rules, history, current });
-        evaluated.set(id, found);
-        if (found.truth !== "yes") continue;
+        const evaluation = evaluate(tree(group ?? ""), { rules, history, current });
+        evaluated.set(id, evaluation);
+        if (evaluation.truth !== "yes") continue;
         badges.add(id);
         earned.push(achievement);
       }

@@ -89,8 +89,8 @@ export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, prob
     throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }
   if (!files.isThere) return named;
-  const own = files.overrides.filter(({ environment }) => environment === choice.environment);
-  const loaded = loadDesired(files.manifests, catalog, own);
+  const overrides = files.overrides.filter(({ environment }) => environment === choice.environment);
+  const loaded = loadDesired(files.manifests, catalog, overrides);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
   problems.add(files.diagnostics);

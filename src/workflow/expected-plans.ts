@@ -13,8 +13,8 @@ const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
 export function misspeltDigests(expect: readonly string[]): readonly Diagnostic[] {
   const help = ["a plan shows its digest; give all of it, or its first 12 hexadecimal digits or more"];
   return expect
-    .filter((given) => !DIGEST.test(given))
-    .map((given) => diagnostic("usage", `--expect needs a digest, found ${quoted(given)}.`, { help }));
+    .filter((digest) => !DIGEST.test(digest))
+    .map((digest) => diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help }));
 }
 
 /** A game whose plan does something must be expected, and every expected digest must be that of a plan. */
@@ -24,13 +24,13 @@ export function refuseUnexpected(
 ): { readonly attempts: GameResults<PlannedGame>; readonly missed: readonly Diagnostic[] } {
   if (expect.length === 0 || hasErrors(planned.general)) return { attempts: planned, missed: [] };
   const plans = planned.games.map(({ plan }) => plan);
-  const gone = expect.filter((given) => !plans.some((plan) => isDigestOf(given, plan)));
-  const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((given) => isDigestOf(given, plan));
+  const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
+  const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((digest) => isDigestOf(digest, plan));
   const each = planned.each.map((one): GameResult<PlannedGame> => {
     const plan = one.value?.plan;
     if (plan === undefined || !isOther(plan) || hasErrors(one.diagnostics)) return one;
     const is = `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
-    const problem = otherDigest([is, ...gone.map((given) => whyGone(given, plan))]);
+    const problem = otherDigest([is, ...gone.map((digest) => whyGone(digest, plan))]);
     return { ...one, diagnostics: [...one.diagnostics, ...problemsOf(planned, one.game).named([problem])] };
   });
   const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
@@ -47,16 +47,16 @@ function nameOf({ game, environment }: Plan): string {
 }
 
 /** What is different from the plan that was reviewed. */
-function whyGone(given: string, plan: Plan): string {
-  const moved = movedParts(given, plan);
-  if (moved === undefined) return ofNone(given);
+function whyGone(digest: string, plan: Plan): string {
+  const moved = movedParts(digest, plan);
+  if (moved === undefined) return ofNone(digest);
   const reason = moved.includes("live values that it touches")
     ? "somebody changed the live game, or laurel got other flags"
     : "laurel has another version, or got other flags";
   const why = moved.includes("manifests") ? "" : `; ${reason}`;
-  return `Different from the plan of --expect ${given}: the ${both(moved)}${why}.`;
+  return `Different from the plan of --expect ${digest}: the ${both(moved)}${why}.`;
 }
 
-function ofNone(given: string): string {
-  return `--expect ${given} is the digest of none of the plans.`;
+function ofNone(digest: string): string {
+  return `--expect ${digest} is the digest of none of the plans.`;
 }

@@ -58,15 +58,15 @@ export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, 
   const overrides = grouped(read.overrides, ({ environment }) => environment);
   const texts = parseTexts(read.manifests);
   const environments = choice.environment === undefined ? ["", ...overrides.keys()] : [choice.environment];
-  const each = environments.map((name) => parseTexts(overrides.get(name) ?? []));
+  const overridesOfEach = environments.map((name) => parseTexts(overrides.get(name) ?? []));
   problems.add(read.diagnostics);
   problems.add(strayOverrides(read.overrides, choice.environments));
   problems.add(manifestsInScenarios(parseTexts(read.scenarios), catalog));
-  const checked = problems.take(checkGame(texts, catalog, each));
+  const checked = problems.take(checkGame(texts, catalog, overridesOfEach));
   problems.stopOnErrors();
   if (checked.isEmpty) {
-    const found = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    throw new Stop(noManifests(choice.game, `The folder "${shownPath(choice.manifests, cwd)}" ${found}.`));
+    const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
+    throw new Stop(noManifests(choice.game, `The folder "${shownPath(choice.manifests, cwd)}" ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
   const { size } = checked;

@@ -25,8 +25,8 @@ export async function testGames(
   const all = await loadGames(options, run);
   const { isSeveral } = all;
   const tested = all.games.map(({ choice: { game }, design, scenarios }) => {
-    const own = testGame(game, design, scenarios, options.filter);
-    return { ...own, diagnostics: problemsOf(all, game).named(own.diagnostics) };
+    const tested = testGame(game, design, scenarios, options.filter);
+    return { ...tested, diagnostics: problemsOf(all, game).named(tested.diagnostics) };
   });
   const games = tested.map(({ game }) => game);
   const diagnostics = [...all.diagnostics, ...tested.flatMap((test) => test.diagnostics)];

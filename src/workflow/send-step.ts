@@ -233,11 +233,11 @@ export function openListLocks(): ListLocks {
   return {
     whileWriting: async (path, run) => {
       const list = listOf(path);
-      const own = writes.get(list) ?? new Set();
-      writes.set(list, own);
+      const pending = writes.get(list) ?? new Set();
+      writes.set(list, pending);
       const write = Promise.resolve(readings.get(list)).then(run);
-      const ended: Promise<unknown> = write.then(nothing, nothing).then(() => own.delete(ended));
-      own.add(ended);
+      const ended: Promise<unknown> = write.then(nothing, nothing).then(() => pending.delete(ended));
+      pending.add(ended);
       return write;
     },
     whileReading: async (path, run) => {

@@ -21,12 +21,12 @@ export async function openRepository(folder: string, variables: Variables): Prom
   const real = await realPath(folder);
   const root = await findRepositoryRoot(real);
   const git = gitIn(root ?? real, variables);
-  const found = await git(["rev-parse", "--git-dir"]);
-  if (root !== undefined && found.exit === 0) {
+  const answer = await git(["rev-parse", "--git-dir"]);
+  if (root !== undefined && answer.exit === 0) {
     return { value: { git, root }, diagnostics: [] };
   }
-  const isOutside = root === undefined || found.words.includes("not a git repository");
-  return { diagnostics: [gitFailed(found, isOutside ? `${folder} is not in a git repository.` : undefined)] };
+  const isOutside = root === undefined || answer.words.includes("not a git repository");
+  return { diagnostics: [gitFailed(answer, isOutside ? `${folder} is not in a git repository.` : undefined)] };
 }
 
 /** The default branch as the last clone has recorded it for `origin`; undefined where nothing is recorded. `root`: absolute. */
@@ -49,10 +49,10 @@ export async function findCommit({ git }: Repository, ref: string): Promise<Chec
     return { diagnostics: [diagnostic("usage", `--base ${quoted(ref)} can mean several commits.`, { help })] };
   }
   // The name may be of a tag, and a full id is treated as known until it is looked up.
-  const found = OBJECT_ID.test(lineOf(named))
+  const answer = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
     : named;
-  if (found.exit === 0 && OBJECT_ID.test(lineOf(found))) return { value: lineOf(found), diagnostics: [] };
+  if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer))) return { value: lineOf(answer), diagnostics: [] };
   return { diagnostics: [await unknownCommit(git, ref)] };
 }
 
