@@ -111,7 +111,8 @@ export function changedTexts<T extends GameTexts>(
     const [best] = roots.filter(({ type }) => type === "map").toSorted((a, b) => rank(b) - rank(a));
     if (best === undefined) continue;
     const list = [...(listIn(best) ?? []), ...elements.map(({ value }) => value)];
-    values.set(best, withMember(values.get(best) as JsonObject, key, list, topLevelKeys(catalog)));
+    const root = values.get(best) as JsonObject;
+    values.set(best, key === MOVED ? { ...root, [key]: list } : withMember(root, key, list, topLevelKeys(catalog)));
   }
   const origins = new Map(moved.map(({ part, value }): [Json, Part] => [value, part]));
   const after = (parsed: ParsedText): ParsedText => {

@@ -5,15 +5,11 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
-import { idHelp } from "../manifest/explain.ts";
-import { parseText } from "../manifest/parse.ts";
-import { ID_PATTERN } from "../manifest/schema.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
-import type { Address, DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
+import type { DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
@@ -27,9 +23,7 @@ export interface PullTexts extends GameTexts {
 }
 
 /** What became of one resource's declaration. */
-export interface PulledResource extends Pick<TakenChange, "address" | "fields"> {
-  readonly action: "update" | "add" | "remove" | "rename";
-}
+export type PulledResource = Pick<TakenChange, "address" | "action" | "fields">;
 
 /** Without `before`, the file is new. */
 export type PulledFile = Omit<TextChange, "before"> & Partial<TextChange>;
@@ -51,25 +45,22 @@ export function pullGame(
 ): Checked<Pull> {
   const first = takenFromLive(desired, live, catalog, options);
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
-  const firstChanges = changesFrom(desired.resources, first.resources, catalog);
-  const unwritable = firstChanges.flatMap(unwritableIn);
-  if (unwritable.length > 0) return refused(unwritable);
-  const { renames, doubts } = findRenames(firstChanges, catalog);
+  const { renames, doubts } = findRenames(first.changes, catalog);
   try {
-    const renamed = renames.length === 0 ? undefined : changedTexts(texts, { renames }, catalog);
-    // Nothing either where `moved` entries would contradict others: then it is a deletion and a creation.
-    const before = renamed && gameIn(renamed, catalog).value;
-    const taken = before === undefined ? first : takenFromLive(before, live, catalog, options);
-    const changes = changesFrom((before ?? desired).resources, taken.resources, catalog);
-    const changed = changedTexts((before && renamed) ?? texts, { changes }, catalog);
+    const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
+    // Where `moved` entries would contradict others, it is a deletion and a creation.
+    const game = renamed === texts ? undefined : gameIn(renamed, catalog).value;
+    const taken = game === undefined ? first : takenFromLive(game, live, catalog, options);
+    const changed = changedTexts(game === undefined ? texts : renamed, { changes: taken.changes }, catalog);
     const { value: after, diagnostics } = gameIn(changed, catalog);
     if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
     const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
-    if (wrong.length > 0) return refused([{ detail: `The manifests cannot say what is live of ${both(wrong)}.` }]);
+    const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
+    if (wrong.length > 0) return refused([{ detail }]);
     const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
     const value = {
       files: texts.isNew === true ? created : changedFiles(texts, changed),
-      resources: pulledResources(changes, before === undefined ? [] : renames, catalog),
+      resources: pulledResources(game === undefined ? [] : renames, taken.changes, catalog),
       kept: taken.kept,
       waiting: taken.waiting,
       notVerified: notVerified(after, live, catalog),
@@ -99,15 +90,6 @@ function refused(problems: readonly Problem[]): Checked<never> {
     return diagnostic("not-expressible", (address === undefined ? "" : `${address}: `) + detail, { address, help });
   });
   return { diagnostics };
-}
-
-/** Live values that no text can have, such as a key `__proto__`. */
-function unwritableIn({ address, after }: TakenChange): readonly Problem[] {
-  if (after === undefined) return [];
-  const [problem] = parseText("live.json", jsonText(after.body)).diagnostics;
-  const isId = new RegExp(ID_PATTERN).test(after.custom_id);
-  const detail = problem?.detail ?? (isId ? undefined : `"custom_id": ${idHelp(after.custom_id)}`);
-  return detail === undefined ? [] : [{ address, detail }];
 }
 
 /**
@@ -147,17 +129,17 @@ function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean)
   return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
 }
 
-function pulledResources(changes: readonly TakenChange[], renames: readonly NewId[], catalog: Catalog) {
-  const resources = new Map(
-    changes.map(({ address, before, after, fields }): [Address, PulledResource] => {
-      const action = before === undefined ? "add" : after === undefined ? "remove" : "update";
-      return [address, { address, action, fields }];
-    }),
-  );
-  for (const { kind, from, to } of renames) {
-    const address = addressOf(kind, to);
-    const fields = [{ path: "/custom_id", before: from, after: to }, ...(resources.get(address)?.fields ?? [])];
-    resources.set(address, { address, action: "rename", fields });
-  }
-  return inAddressOrder(resources.values(), catalog);
+/** Changes of what was renamed are part of its rename. */
+function pulledResources(renames: readonly NewId[], changes: readonly TakenChange[], catalog: Catalog) {
+  const renamed = renames.map(({ kind, from, to }): PulledResource => {
+    const fields = [{ path: "/custom_id", before: from, after: to }];
+    return { address: addressOf(kind, to), action: "rename", fields };
+  });
+  const all = [...grouped([...renamed, ...changes], ({ address }) => address).values()];
+  const resources = all.flatMap(([first, ...others]): readonly PulledResource[] => {
+    if (first === undefined) return [];
+    const { address, action, fields } = first;
+    return [{ address, action, fields: [...fields, ...others.flatMap((each) => each.fields)] }];
+  });
+  return inAddressOrder(resources, catalog);
 }

@@ -64,6 +64,7 @@ export function rewriteText(
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
+  let problem: string | undefined;
   for (const isPlain of [false, true]) {
     const style: FileStyle = { ...styleOf(parsed), written: (value) => writtenText(value, run) };
     const run: Run = { source, style, origins, inPlace, isPlain, becomes: new Map() };
@@ -77,8 +78,9 @@ export function rewriteText(
     // Behind a text of several lines, blanks on an empty line are read as part of it.
     const again = parseText(source.file, isPlain ? text.replaceAll(/^[ \t]+$/gm, "") : text);
     if (isSame(again.documents.map(jsonOf), targets)) return again;
+    problem = again.diagnostics[0]?.detail;
   }
-  throw new UnwritableText(source.file);
+  throw new UnwritableText(source.file, problem);
 }
 
 /** A value on its own. */
