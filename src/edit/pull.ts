@@ -6,11 +6,12 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
+import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
 import { UnwritableText } from "./rewrite.ts";
@@ -46,6 +47,7 @@ export function pullGame(
   const first = takenFromLive(desired, live, catalog, options);
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
   const { renames, doubts } = findRenames(first.changes, catalog);
+  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   try {
     const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
     // Where `moved` entries would contradict others, it is a deletion and a creation.
@@ -60,7 +62,11 @@ export function pullGame(
     const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
     const value = {
       files: texts.isNew === true ? created : changedFiles(texts, changed),
-      resources: pulledResources(game === undefined ? [] : renames, taken.changes, catalog),
+      resources: changesFrom(
+        byIdentity(desired.resources, game ? newIds : new Map(), catalog),
+        taken.resources,
+        catalog,
+      ),
       kept: taken.kept,
       waiting: taken.waiting,
       notVerified: notVerified(after, live, catalog),
@@ -127,19 +133,4 @@ function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean)
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
   return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
-}
-
-/** Changes of what was renamed are part of its rename. */
-function pulledResources(renames: readonly NewId[], changes: readonly TakenChange[], catalog: Catalog) {
-  const renamed = renames.map(({ kind, from, to }): PulledResource => {
-    const fields = [{ path: "/custom_id", before: from, after: to }];
-    return { address: addressOf(kind, to), action: "rename", fields };
-  });
-  const all = [...grouped([...renamed, ...changes], ({ address }) => address).values()];
-  const resources = all.flatMap(([first, ...others]): readonly PulledResource[] => {
-    if (first === undefined) return [];
-    const { address, action, fields } = first;
-    return [{ address, action, fields: [...fields, ...others.flatMap((each) => each.fields)] }];
-  });
-  return inAddressOrder(resources, catalog);
 }

@@ -49,10 +49,8 @@ const LONGEST_NOTES = 10_000;
 
 /** Thrown where no edit gives a file its values. */
 export class UnwritableText extends Error {
-  readonly file: string;
   constructor(file: string, detail = "No edit of it gives the values. Edit it by hand.") {
     super(`${file}: ${detail}`);
-    this.file = file;
   }
 }
 

@@ -119,9 +119,11 @@ export function changesFrom(before: Inventory<Desired>, after: Inventory<Resourc
   const all = inAddressOrder(new Map<Address, Resource>([...before, ...after]).values(), catalog);
   return all.flatMap(({ address, kind }): readonly TakenChange[] => {
     const [old, now] = [before.get(address), after.get(address)];
-    const fields = old && now ? compare(kindNamed(catalog, kind), old, now) : [];
-    const action = old === undefined ? "add" : now === undefined ? "remove" : "update";
-    return action === "update" && fields.length === 0 ? [] : [{ address, action, before: old, after: now, fields }];
+    if (old === undefined || now === undefined)
+      return [{ address, action: old ? "remove" : "add", before: old, after: now, fields: [] }];
+    const fields = compare(kindNamed(catalog, kind), old, now);
+    const action = old.custom_id === now.custom_id ? "update" : "rename";
+    return fields.length === 0 ? [] : [{ address, action, before: old, after: now, fields }];
   });
 }
 
