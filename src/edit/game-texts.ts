@@ -20,6 +20,8 @@ import type { TakenChange } from "./taken.ts";
 /** The files of a game, and the project file. */
 export interface GameTexts {
   readonly manifests: readonly ParsedText[];
+  /** Whether there are no files yet: the manifests then are how new ones begin. */
+  readonly isNew?: boolean;
   /** By environment. */
   readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
   /** The one of the live game. */
@@ -32,10 +34,10 @@ export interface GameTexts {
   readonly games: readonly string[];
 }
 
-/** A file with its text before and after. */
+/** A file with its text before, if it is not new, and after. */
 export interface TextChange {
   readonly file: string;
-  readonly before: string;
+  readonly before?: string;
   readonly after: string;
 }
 
@@ -128,13 +130,14 @@ export function changedTexts<T extends GameTexts>(
   };
 }
 
-/** The files whose texts differ. */
-export function changedFiles(before: GameTexts, after: GameTexts): readonly TextChange[] {
+/** The files whose texts differ, and all that are new. */
+export function changedFiles({ isNew = false, ...before }: GameTexts, after: GameTexts): readonly TextChange[] {
   const all = ({ manifests, overrides, scenarios, project }: GameTexts): readonly ParsedText[] =>
     [manifests, ...overrides.values(), scenarios, project ?? []].flat();
   const now = all(after);
-  return all(before).flatMap(({ source: { file, text } }, index) => {
+  return all(before).flatMap(({ source: { file, text } }, index): readonly TextChange[] => {
     const other = now[index]?.source.text ?? text;
+    if (isNew && index < before.manifests.length) return [{ file, after: other }];
     return other === text ? [] : [{ file, before: text, after: other }];
   });
 }

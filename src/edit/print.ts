@@ -37,6 +37,8 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
     /** With the blanks behind it. */
     dash: /^ *(- +)[^\s-]/m.exec(text)?.[1] ?? "- ",
     isListIndented: !/^( *)[^\s#].*:[ \t]*(?:#.*)?\r?\n\1- /m.test(text),
+    /** Whether blank lines may belong to the text above them. */
+    hasKeptEnds: /[|>]\d?\+/.test(text),
     hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
     keys: isJson ? "QUOTE_DOUBLE" : only(1),
     texts: isJson ? "QUOTE_DOUBLE" : only(2),

@@ -3,7 +3,7 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
  * becomes `points: 25 # c`.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
@@ -17,29 +17,23 @@ import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange
 import { UnwritableText } from "./rewrite.ts";
 import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
-/** The manifests and the overrides of the environment are without errors. */
-export interface PullTexts extends GameTexts {
-  /** Whether there are no files yet: the manifests then are how new ones begin. */
-  readonly isNew?: boolean;
-}
-
 /** What became of one resource's declaration. */
 export type PulledResource = Pick<TakenChange, "address" | "action" | "fields">;
 
-/** Without `before`, the file is new. */
-export type PulledFile = Omit<TextChange, "before"> & Partial<TextChange>;
-
 export interface Pull extends Pick<Taken, "kept" | "waiting"> {
-  readonly files: readonly PulledFile[];
+  readonly files: readonly TextChange[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
   /** What the service does not show, and the manifests say or leave out. */
   readonly notVerified: readonly NotVerified[];
 }
 
-/** Makes the new texts. Errors: conflicts, and what cannot be written; then there are no texts. */
+/**
+ * Makes the new texts of manifests, and of overrides of the environment, that are without errors. Errors: conflicts, and what
+ * cannot be written; then there are no texts.
+ */
 export function pullGame(
-  texts: PullTexts,
+  texts: GameTexts,
   { desired, live }: { readonly desired: DesiredGame; readonly live: LiveGame },
   catalog: Catalog,
   options: TakeOptions,
@@ -59,14 +53,10 @@ export function pullGame(
     const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
     const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
     if (wrong.length > 0) return refused([{ detail }]);
-    const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
+    const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
     const value = {
-      files: texts.isNew === true ? created : changedFiles(texts, changed),
-      resources: changesFrom(
-        byIdentity(desired.resources, game ? newIds : new Map(), catalog),
-        taken.resources,
-        catalog,
-      ),
+      files: changedFiles(texts, changed),
+      resources: changesFrom(start, taken.resources, catalog),
       kept: taken.kept,
       waiting: taken.waiting,
       notVerified: notVerified(after, live, catalog),
@@ -78,15 +68,13 @@ export function pullGame(
   }
 }
 
-function gameIn({ manifests, overrides, environment }: PullTexts, catalog: Catalog): Checked<DesiredGame> {
+function gameIn({ manifests, overrides, environment }: GameTexts, catalog: Catalog): Checked<DesiredGame> {
   const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment ?? "") ?? []]);
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
-type Problem = Pick<Diagnostic, "address" | "detail">;
-
 /** The problems as refusals without places: nobody has these texts. The last one says what to do. */
-function refused(problems: readonly Problem[]): Checked<never> {
+function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
   const ways = [
     "change it on the service, for example in its admin panel, and pull again",
     "or leave it out: name what to pull with --target",
@@ -103,22 +91,20 @@ function refused(problems: readonly Problem[]): Checked<never> {
  * there is something that is no default. With two candidates, it is for people to decide.
  */
 function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
-  const gone = new Set<Resource>(changes.flatMap(({ before, after }) => (after === undefined ? (before ?? []) : [])));
-  const added = new Set<Resource>(changes.flatMap(({ before, after }) => (before === undefined ? (after ?? []) : [])));
+  const left = new Set(changes.filter(({ action }) => action !== "update"));
   const renames: NewId[] = [];
   const doubts: Diagnostic[] = [];
   for (const isUnique of [true, false]) {
-    const keyOf = (each: Resource): string => likeness(kindNamed(catalog, each.kind), each, isUnique);
-    for (const [key, alike] of grouped([...gone, ...added], keyOf)) {
-      const olds = alike.filter((each) => gone.has(each));
-      const news = alike.filter((each) => added.has(each));
-      const [old, found] = [olds[0], news[0]];
+    for (const [key, alike] of grouped(left, (each) => likeness(each, catalog, isUnique))) {
+      const gone = alike.flatMap(({ action, before }) => (action === "remove" ? (before ?? []) : []));
+      const added = alike.flatMap(({ action, after }) => (action === "add" ? (after ?? []) : []));
+      const [old, found] = [gone[0], added[0]];
       if (key === "" || old === undefined || found === undefined) continue;
-      for (const each of alike) gone.delete(each) || added.delete(each);
-      const { kind, custom_id: from, address } = old;
-      if (alike.length === 2) renames.push({ kind, from, to: found.custom_id });
+      for (const each of alike) left.delete(each);
+      if (alike.length === 2) renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id });
       else {
-        const [from, to] = [olds, news].map((side) => both(side.map((each) => each.address)));
+        const { address } = old;
+        const [from, to] = [gone, added].map((side) => both(side.map((each) => each.address)));
         const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
         const help = [`if one was renamed, first: laurel mv ${address} ${found.custom_id}`];
         doubts.push(diagnostic("looks-like-rename", detail, { address, help }));
@@ -129,8 +115,10 @@ function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
 }
 
 /** The values of which a kind has one each, such as the name, or all others; empty where they say nothing. */
-function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean): string {
+function likeness({ before, after }: TakenChange, catalog: Catalog, isUnique: boolean): string {
+  const { kind, body } = (before ?? after) as Resource;
+  const { fields } = kindNamed(catalog, kind);
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
-  return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
+  return isFull ? `${kind} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
 }

@@ -17,9 +17,7 @@ interface Run {
   readonly origins: ReadonlyMap<Json, Part>;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
-  /** Whether aliases are written out, and blank lines left out, which belong to the text above them under `|+`. */
-  readonly isPlain: boolean;
-  /** What parts are to be, for their aliases further below. */
+  /** What the parts before are to be, for their aliases. */
   readonly becomes: Map<Part, Json>;
 }
 
@@ -62,23 +60,17 @@ export function rewriteText(
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
-  let problem: string | undefined;
-  for (const isPlain of [false, true]) {
-    const style: FileStyle = { ...styleOf(parsed), written: (value) => writtenText(value, run) };
-    const run: Run = { source, style, origins, inPlace, isPlain, becomes: new Map() };
-    let [text, end] = ["", 0];
-    for (const [index, part] of documents.entries()) {
-      const item = documentItem(part);
-      text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Json, run);
-      end = item.tail;
-    }
-    text += source.text.slice(end);
-    // Behind a text of several lines, blanks on an empty line are read as part of it.
-    const again = parseText(source.file, isPlain ? text.replaceAll(/^[ \t]+$/gm, "") : text);
-    if (isSame(again.documents.map(jsonOf), targets)) return again;
-    problem = again.diagnostics[0]?.detail;
+  const style: FileStyle = { ...styleOf(parsed), written: (value) => writtenText(value, run) };
+  const run: Run = { source, style, origins, inPlace, becomes: new Map() };
+  let [text, end] = ["", 0];
+  for (const [index, part] of documents.entries()) {
+    const item = documentItem(part);
+    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Json, run);
+    end = item.tail;
   }
-  throw new UnwritableText(source.file, problem);
+  const again = parseText(source.file, text + source.text.slice(end));
+  if (isSame(again.documents.map(jsonOf), targets)) return again;
+  throw new UnwritableText(source.file, again.diagnostics[0]?.detail);
 }
 
 /** A value on its own. */
@@ -145,11 +137,13 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 function bodyAfter(item: Item, target: Json, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = run.source;
-  const old = isAlias ? (run.becomes.get(part) ?? jsonAt(part)) : jsonAt(part);
+  // What an alias means may be another value, or gone: it is then written out.
+  const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, target);
-  const hasAlias = run.isPlain && /(?<!\w)\*/.test(text.slice(from, end));
   const isLeaf = isAlias || part.type === "scalar";
-  if (!hasAlias && (old === target || (isLeaf && isSame(old, target)))) return text.slice(intro, item.tail);
+  const isSelfContained = isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end));
+  if (isSelfContained && old !== undefined && (old === target || (isLeaf && isSame(old, target))))
+    return text.slice(intro, item.tail);
   const changes = isAlias || partsIn(part).length === 0 ? [] : changesOf(part, target, run.inPlace);
   const isKept = changes.some((change) => change.target !== undefined);
   return isKept ? itemsAfter(item, changes, run) : printedBody(item, target, run);
@@ -187,7 +181,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const pad = (isInFlow && /\n([ \t]*)$/.exec(usual)?.[1]) || " ".repeat(column + (isInFlow ? 2 : 0));
   const hang = run.style.eol + pad;
   const spaced = usual || (isInFlow ? " " : run.style.eol + hang);
-  const newLead = isInFlow || (spaced.includes("\n") && !run.isPlain) ? spaced : hang;
+  const newLead = isInFlow || (spaced.includes("\n") && !run.style.hasKeptEnds) ? spaced : hang;
   let left = changes.filter(({ target }) => target !== undefined).length;
   let [result, behind, isFirst, model] = [text.slice(parent.intro, begin), head.notes, true, first];
   const append = (lead: string, body: string): void => {
@@ -215,7 +209,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: Json, { source: { text }, style }: Run): string {
+function printedBody(item: Item, target: Json, { source: { text }, style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
   const lines = old.split("\n");
@@ -228,6 +222,8 @@ function printedBody(item: Item, target: Json, { source: { text }, style }: Run)
   const hasHeader = !isCollection && /^[|>]/.test(old);
   const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
   if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
+  // Without its anchor.
+  becomes.delete(part);
   const [line = "", ...more] = printed.split(style.eol);
   const notes = commentsIn(`${head} ${hasHeader ? lines[0] : ""} ${rest}`);
   return [[line, ...notes].join(" "), ...more].join(style.eol);

@@ -5,7 +5,6 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { namesOf as namesIn } from "../manifest/parts.ts";
 import {
-  addressesOfEntries,
   customIdOf,
   inAddressOrder,
   kindNamed,
@@ -66,15 +65,14 @@ export function takenFromLive(
   catalog: Catalog,
   { targets, base, prefer }: TakeOptions,
 ): Taken {
-  const { live: seen, world } = compareGames(desired, live, { catalog, prune: false });
+  const managed = { ...desired, managed: kindsOf(desired) };
+  const { live: seen, world, kept: stays, changes } = compareGames(managed, live, { catalog, prune: false });
   const old = base === undefined ? desired.resources : base.game && underIdsOf(desired, base.game, catalog);
   const managedThen = base === undefined ? undefined : base.game ? kindsOf(base.game) : new Set();
-  const removed = addressesOfEntries(desired.removed);
-  const forgotten = addressesOfEntries(desired.forgotten);
-  const undeclared = [...seen.resources.values()].filter(
-    ({ address, kind }) => kindsOf(desired).has(kind) && !desired.resources.has(address) && !forgotten.has(address),
-  );
-  const found = undeclared.filter(({ address, custom_id: id }) => !removed.has(address) && markOf(id) === undefined);
+  const undeclared = stays.flatMap(({ address, reason }) => {
+    const found = reason === "not-pruned" ? seen.resources.get(address) : undefined;
+    return found === undefined || markOf(found.custom_id) !== undefined ? [] : [found];
+  });
   const isChosen = ({ address }: Pick<Resource, "address">): boolean =>
     targets.length === 0 || targets.includes(address);
   const [conflicts, kept]: [Diagnostic[], Set<Address>] = [[], new Set()];
@@ -85,7 +83,7 @@ export function takenFromLive(
     return prefer === "live";
   };
   const resources = new Map<Address, Resource>(desired.resources);
-  for (const each of inAddressOrder([...desired.resources.values(), ...found].filter(isChosen), catalog)) {
+  for (const each of inAddressOrder([...desired.resources.values(), ...undeclared].filter(isChosen), catalog)) {
     const { address } = each;
     const kind = kindNamed(catalog, each.kind);
     const [then, now, own] = [old?.get(address), seen.resources.get(address), desired.resources.get(address)];
@@ -104,7 +102,7 @@ export function takenFromLive(
   const underway = [...world.values()].filter(
     ({ address, custom_id: id }) => !isReplaced(address) && (customIdOf(address) !== id || markOf(id) !== undefined),
   );
-  const waiting = [...underway, ...undeclared.filter(({ address }) => removed.has(address))].filter(isChosen);
+  const waiting = [...underway, ...changes.filter((each) => each.removed !== undefined)].filter(isChosen);
   return {
     resources,
     changes: changesFrom(desired.resources, resources, catalog),

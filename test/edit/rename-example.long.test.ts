@@ -21,7 +21,7 @@ it("renames every id of the example game", async () => {
     expect(diagnostics).toEqual([]);
     const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": \[(?:\n.*){6}\n/;
     expect(value.filter(({ after }) => entry.test(after)).length).toBe(1);
-    for (const { before, after } of value) {
+    for (const { before = "", after } of value) {
       const lines = after.replace(entry, "\n").split("\n");
       const isSame = (line: string, index: number): boolean =>
         line.replaceAll(to, from) === lines[index]?.replaceAll(to, from);

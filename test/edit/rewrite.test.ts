@@ -154,8 +154,6 @@ describe("an edit beside", () => {
       { a: [{ x: 1, list: ["p"], note: "l1\nl2" }, { x: 2 }] },
       "a:\n  - x: 1\n    list:\n      - p\n\n      # - q\n    note: |-\n      l1\n      l2\n  - x: 2\n",
     ],
-    ["an empty line with blanks", "a: 1\n    \nb: 2\n", { a: "l1\nl2", b: 2 }, "a: |-\n  l1\n  l2\n\nb: 2\n"],
-    ["a text and blanks below it", "a: |\n  x\nb: 1\n    \nc: 2\n", { a: "x\n", c: 2 }, "a: |\n  x\n\nc: 2\n"],
     [
       "a text and a comment that goes",
       "a: |-\n  x\nb:\n  - 1\n\n  # end of b\nc: 2\n",
