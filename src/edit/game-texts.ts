@@ -56,6 +56,8 @@ interface EditContext {
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
+  /** Has its members in the order that a new one gets. */
+  readonly model?: MapPart | undefined;
 }
 
 /** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
@@ -98,7 +100,8 @@ export function changedTexts<T extends GameTexts>(
   const added = changes.flatMap(({ action, after }) => {
     if (action !== "add" || after === undefined) return [];
     const kind = kindNamed(catalog, after.kind);
-    const value = definitionAfter(undefined, kind, wantedValues(after, namesOf(kind)), context);
+    const model = declarations.findLast((each) => each.kind === kind)?.part;
+    const value = definitionAfter(undefined, kind, wantedValues(after, namesOf(kind)), { ...context, model });
     return [{ key: kind.plural, part: undefined, value }];
   });
   const entries = renames.map(({ kind, from, to }) => {
@@ -206,10 +209,11 @@ function definitionAfter(
     if (field?.type === "reference") return referenceAfter(value, field.to);
     return field?.type === "id" ? context.idAfter(kind.name, String(jsonAt(value))) : jsonAt(value);
   };
+  const order = new Set([...(context.model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
   let resource = part ? (mapped(part, memberAfter) as JsonObject) : {};
-  for (const name of wanted.keys()) {
-    const value = memberNamed(part, name) === undefined ? memberAfter(undefined, name) : undefined;
-    if (value !== undefined) resource = withMember(resource, name, value, memberNames(kind));
+  for (const name of order) {
+    const value = wanted.has(name) && !memberNamed(part, name) ? memberAfter(undefined, name) : undefined;
+    if (value !== undefined) resource = withMember(resource, name, value, [...order]);
   }
   return resource;
 }

@@ -31,6 +31,9 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
   const isJson = isJsonFile(file) || (only(1) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
   return {
     isJson,
+    isFlow: isJson,
+    /** The columns at which text is folded; none for 0. */
+    width: 0,
     eol: (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
     /** Blanks of one level. */
     step: /^[ \t]+(?=[^\s#])/m.exec(text)?.[0] ?? "  ",
@@ -40,8 +43,8 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
     /** Whether blank lines may belong to the text above them. */
     hasKeptEnds: /[|>]\d?\+/.test(text),
     hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
-    keys: isJson ? "QUOTE_DOUBLE" : only(1),
-    texts: isJson ? "QUOTE_DOUBLE" : only(2),
+    keys: isJson ? TYPES['"'] : only(1),
+    texts: isJson ? TYPES['"'] : only(2),
   };
 });
 
@@ -53,22 +56,14 @@ export function itemText(name: string | undefined, value: Json, style: FileStyle
   return (name === undefined ? "-" : `${keyText(name, style)}:`) + bodyText(name, value, style);
 }
 
-/** How a value is written: the type of a text, whether it is between brackets, and the columns at which text is folded. */
-interface Form {
-  readonly type?: Scalar.Type | undefined;
-  readonly isFlow?: boolean;
-  readonly width?: number;
-}
-
 /** As JSON: what is on one line, such as short lists of plain values. */
 const SHORT = /^(?:[^[{].*|\{\}|\[[^[{]{0,79})$/;
 
 /** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
-export function bodyText(name: string | undefined, value: Json, style: FileStyle, form: Form = {}): string {
-  const { dash, step, isListIndented, isJson } = style;
-  const { isFlow = isJson } = form;
+export function bodyText(name: string | undefined, value: Json, style: FileStyle): string {
+  const { dash, step, isListIndented, isFlow } = style;
   const lead = name === undefined ? dash.slice(1) : " ";
-  if (typeof value === "string") return lead + scalarText(value, style, { ...form, isFlow }, name);
+  if (typeof value === "string") return lead + scalarText(value, style, name);
   if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
   const isList = Array.isArray(value);
   const items = Object.entries(value as object).map(([key, each]) => itemText(isList ? undefined : key, each, style));
@@ -76,47 +71,42 @@ export function bodyText(name: string | undefined, value: Json, style: FileStyle
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
-/** A value between brackets; with the blanks before its last line, over several lines. */
-export function flowText(value: Json, style: FileStyle, pad?: string): string {
-  if (typeof value === "string") return scalarText(value, style, { isFlow: true });
-  const isList = Array.isArray(value);
-  if (!isList && !isJsonObject(value)) return jsonText(value);
-  const inner = pad === undefined ? undefined : pad + style.step;
-  const items = Object.entries(value).map(([name, each]) => {
-    return (isList ? "" : `${keyText(name, style, true)}: `) + flowText(each, style, inner);
-  });
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-  if (items.length === 0) return open + close;
-  if (inner !== undefined) return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${pad}${close}`;
-  const blank = !isList && style.hasPaddedBraces ? " " : "";
-  return open + blank + items.join(", ") + blank + close;
+/** A value between brackets. */
+export function flowText(value: Json, style: FileStyle): string {
+  const flow = { ...style, isFlow: true };
+  if (typeof value === "string") return scalarText(value, flow);
+  if (Array.isArray(value)) return `[${value.map((each: Json) => flowText(each, flow)).join(", ")}]`;
+  if (!isJsonObject(value)) return jsonText(value);
+  const members = Object.entries(value).map(([name, each]) => `${keyText(name, flow)}: ${flowText(each, flow)}`);
+  const blank = members.length > 0 && style.hasPaddedBraces ? " " : "";
+  return `{${blank}${members.join(", ")}${blank}}`;
 }
 
 /** A key in the style of the file. */
-export function keyText(name: string, style: FileStyle, isFlow = style.isJson): string {
-  return pairText(name, 0, style, { isFlow }).slice(0, -": 0".length);
+export function keyText(name: string, style: FileStyle): string {
+  return pairText(name, 0, style).slice(0, -": 0".length);
 }
 
 /** A text behind a key, the length of which counts where it is folded. */
-function scalarText(text: string, style: FileStyle, form: Form, name = ""): string {
+function scalarText(text: string, style: FileStyle, name = ""): string {
   const key = "k".padEnd(name.length, "k");
-  return pairText(key, text, { ...style, keys: "PLAIN" }, form).slice(key.length + 2);
+  return pairText(key, text, { ...style, keys: "PLAIN" }).slice(key.length + 2);
 }
 
 /** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
 const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
 
 /** A key with its value as the package prints them. */
-function pairText(name: string, value: string | number, style: FileStyle, form: Form): string {
-  const { isFlow = false, width = 0, type = style.texts } = form;
+function pairText(name: string, value: string | number, style: FileStyle): string {
+  const { isFlow, keys, texts, width, step } = style;
   const map = PRINTER.createNode({ [name]: value }) as YAMLMap<Scalar, Scalar>;
   for (const { key, value: text } of map.items) {
-    key.type = safeType(name, style.keys, true);
-    if (text !== null) text.type = safeType(String(value), type, isFlow);
+    key.type = safeType(name, keys, true);
+    if (text !== null) text.type = safeType(String(value), texts, isFlow);
   }
   map.flow = isFlow;
   PRINTER.contents = map;
-  const options = { lineWidth: width, minContentWidth: 0, indent: style.step.length, flowCollectionPadding: false };
+  const options = { lineWidth: width, minContentWidth: 0, indent: step.length, flowCollectionPadding: false };
   const text = PRINTER.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
   return (isFlow ? text.slice(1, -1) : text).replaceAll(INVISIBLE, style.isJson ? unitEscapes : yamlEscape);
 }

@@ -4,9 +4,9 @@
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type MapPart, type Part, type SourceText } from "../manifest/parts.ts";
+import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { changesOf, type ItemChange, isSame, jsonAt, partsIn } from "./changes.ts";
 import { bodyText, type FileStyle, flowText, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 
@@ -60,7 +60,7 @@ export function rewriteText(
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
-  const style: FileStyle = { ...styleOf(parsed), written: (value) => writtenText(value, run) };
+  const style: FileStyle = { ...styleOf(parsed), written: (value) => movedText(value, run) };
   const run: Run = { source, style, origins, inPlace, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
@@ -95,12 +95,10 @@ function columnOf(part: Part): number {
 /** Where a value ends. Comments that are deeper than its key belong to a block collection. */
 function endOf(part: Part, column: number): number {
   const { text } = part.source;
-  if (part.type === "scalar" || isFlow(part)) {
-    const written = text.slice(part.start, part.end);
-    // Under `|+`, empty lines belong to the text.
-    return part.start + (/^[|>]\d*\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
-  }
-  return tailOf(text, itemsIn(part).at(-1)?.tail ?? part.end, column);
+  if (part.type !== "scalar" && !isFlow(part)) return tailOf(text, itemsIn(part).at(-1)?.tail ?? part.end, column);
+  const written = text.slice(part.start, part.end);
+  // Under `|+`, empty lines belong to the text.
+  return part.start + (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
 }
 
 /** Where the comments behind a value end: the one on its line, and those below it that are deeper than its key. */
@@ -216,9 +214,10 @@ function printedBody(item: Item, target: Json, { source: { text }, style, become
   const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
   const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
   const isCollection = part.type !== "scalar" && !isAlias;
-  const isBrackets = isFlow(part) && partsIn(part).length > 0;
-  const form = { type: isCollection || isAlias ? undefined : typeIn(old), isFlow: isInFlow || isBrackets, width };
-  const printed = indented(bodyText(name, target, style, form), " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
+  const form = isCollection || isAlias || typeof target !== "string" ? {} : { texts: typeIn(old), width };
+  const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
+  const body = bodyText(name, target, { ...style, ...form, isFlow: isLine });
+  const printed = indented(body, " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
   const hasHeader = !isCollection && /^[|>]/.test(old);
   const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
   if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
@@ -234,29 +233,19 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, target: Json, model: Item, { style, source }: Run): string {
-  const { part, column, isInFlow, from, end } = model;
-  const moved = name === undefined ? style.written?.(target) : undefined;
-  const value = name === undefined && moved === undefined && part.type === "map" ? inOrderOf(part, target) : target;
+function newItem(name: string | undefined, target: Json, { part, column, isInFlow }: Item, { style }: Run): string {
+  const { notes = [], body = "" } = (name === undefined && style.written?.(target)) || {};
+  const text = flowText(target, style);
   if (isInFlow) {
-    const pad = source.text.slice(from, end).includes("\n") ? "" : undefined;
-    const key = name === undefined ? "" : `${keyText(name, style, true)}: `;
-    return [...(moved?.notes ?? []), ...commentsIn(moved?.body ?? ""), key + flowText(value, style, pad)].join("\n");
+    const key = name === undefined ? "" : `${keyText(name, { ...style, isFlow: true })}: `;
+    return [...notes, ...commentsIn(body), key + text].join("\n");
   }
-  const line = style.dash + flowText(value, style);
-  const isLine = name === undefined && moved === undefined && isFlow(part) && column + line.length <= LINE_WIDTH;
-  return isLine ? line : itemText(name, value, style);
-}
-
-/** The members in the order of a mapping's keys. */
-function inOrderOf({ members }: MapPart, target: Json): Json {
-  if (!isJsonObject(target)) return target;
-  const names = members.map(({ name }) => name).filter((name) => Object.hasOwn(target, name));
-  return Object.fromEntries([...names, ...Object.keys(target)].map((name) => [name, target[name] as Json]));
+  const isLine = name === undefined && body === "" && isFlow(part) && column + text.length <= LINE_WIDTH;
+  return isLine ? style.dash + text : itemText(name, target, style);
 }
 
 /** The text of a mapping that is defined elsewhere, as from column 0, and the comments above it. */
-function writtenText(target: Json, run: Run) {
+function movedText(target: Json, run: Run) {
   const part = run.origins.get(target);
   if (part === undefined) return undefined;
   const { text } = part.source;
