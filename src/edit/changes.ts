@@ -85,7 +85,7 @@ function elementChanges(parts: readonly Part[], target: readonly Json[]): readon
         const isChange = added.length > 0 && [jsonAt(parts[from] as Part), added[0] as Json].every(isAnonymous);
         changes.push({ index: from, target: isChange ? added.shift() : undefined });
       }
-      changes.push(...added.splice(0).map((each) => ({ target: each })));
+      for (const each of added.splice(0)) changes.push({ target: each });
       if (value !== undefined) changes.push({ index, target: value });
       from = index + 1;
     }

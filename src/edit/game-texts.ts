@@ -97,16 +97,17 @@ export function changedTexts<T extends GameTexts>(
       ? []
       : [{ key: kind.plural, part, value: resourceAfter(part, kind, context) as Json }],
   );
+  const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
   const added = changes.flatMap(({ action, after }) => {
     if (action !== "add" || after === undefined) return [];
     const kind = kindNamed(catalog, after.kind);
-    const model = declarations.findLast((each) => each.kind === kind)?.part;
+    const model = models.get(kind);
     const value = definitionAfter(undefined, kind, wantedValues(after, namesOf(kind)), { ...context, model });
     return [{ key: kind.plural, part: undefined, value }];
   });
+  const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
-    const part = declarations.find(({ address }) => address === addressOf(kind, from))?.part;
-    return { key: MOVED, part, value: { kind, from, to } };
+    return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (each) => each.key)) {
     // The longest list of the kind; else a new one, in the document that the first of them comes from.
