@@ -11,7 +11,7 @@ import { type MapPart, memberNamed, type Part } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { grouped, repeatedIn } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Address, Resource } from "../model/model.ts";
+import type { Address, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { jsonAt, mapped, partsIn } from "./changes.ts";
 import { rewriteText, UnwritableText } from "./rewrite.ts";
@@ -42,11 +42,7 @@ export interface TextChange {
 }
 
 /** A resource that gets another id. */
-export interface NewId {
-  readonly kind: KindName;
-  readonly from: string;
-  readonly to: string;
-}
+export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
 interface EditContext {
   readonly catalog: Catalog;
@@ -56,8 +52,6 @@ interface EditContext {
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
-  /** Has its members in the order that a new one gets. */
-  readonly model?: MapPart | undefined;
 }
 
 /** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
@@ -101,9 +95,8 @@ export function changedTexts<T extends GameTexts>(
   const added = changes.flatMap(({ action, after }) => {
     if (action !== "add" || after === undefined) return [];
     const kind = kindNamed(catalog, after.kind);
-    const model = models.get(kind);
-    const value = definitionAfter(undefined, kind, wantedValues(after, namesOf(kind)), { ...context, model });
-    return [{ key: kind.plural, part: undefined, value }];
+    const definition = { kind, model: models.get(kind), after, names: new Set(namesOf(kind)) };
+    return [{ key: kind.plural, part: undefined, value: definitionAfter(definition, context) }];
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
@@ -168,21 +161,23 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): Json | und
   const update = context.updates.get(addressOf(kind.name, id));
   const isHere = (name: string): boolean =>
     context.isOverride ? memberNamed(part, name) !== undefined : update?.before?.overrides?.[name] === undefined;
-  const names = update?.fields.map(({ path }) => nameIn(path)).filter(isHere) ?? [];
-  return definitionAfter(part, kind, wantedValues(update?.after, names), context);
+  const names = new Set(update?.fields.map(({ path }) => nameIn(path)).filter(isHere));
+  return definitionAfter({ kind, part, after: update?.after, names }, context);
 }
 
-function wantedValues(resource: Resource | undefined, names: readonly string[]): ReadonlyMap<string, Json | undefined> {
-  return new Map(names.map((name) => [name, resource && valueIn(resource, name)]));
+interface NewDefinition {
+  readonly kind: Kind;
+  /** Where it is written. */
+  readonly part?: MapPart;
+  /** Has its members in the order that new ones get. */
+  readonly model?: MapPart | undefined;
+  /** Has the new values of these names. */
+  readonly after: Resource | undefined;
+  readonly names: ReadonlySet<string>;
 }
 
-/** A resource with other values, which in a new one are all in the catalog's order. */
-function definitionAfter(
-  part: MapPart | undefined,
-  kind: Kind,
-  wanted: ReadonlyMap<string, Json | undefined>,
-  context: EditContext,
-): JsonObject {
+function definitionAfter({ kind, part, model, after, names }: NewDefinition, context: EditContext): JsonObject {
+  const wantedIn = (name: string) => (after && names.has(name) ? valueIn(after, name) : undefined);
   const referenceAfter = (value: Part, to: KindName): Json | undefined => {
     const target = kindNamed(context.catalog, to);
     // An alias of a definition whose place goes; a definition has one place, the first one that is written.
@@ -190,7 +185,7 @@ function definitionAfter(
     return isLost ? idOf(value, target) : resourceAfter(value, target, context);
   };
   const membersAfter = (value: Part | undefined, { name, to }: Link): Json | undefined => {
-    const members = wanted.get(name) as readonly (string | undefined)[] | undefined;
+    const members = wantedIn(name) as readonly (string | undefined)[] | undefined;
     const idIn = (each: Part): string | undefined => idOf(each, kindNamed(context.catalog, to));
     const goes = (each: Part): boolean => members?.includes(idIn(each)) === false;
     const kept = value && mapped(value, (each) => (goes(each) ? undefined : referenceAfter(each, to)));
@@ -199,7 +194,7 @@ function definitionAfter(
     return added.length === 0 ? kept : [...((kept ?? []) as readonly Json[]), ...(added as readonly Json[])];
   };
   const memberAfter = (value: Part | undefined, name: string): Json | undefined => {
-    const [field, link, other] = [fieldNamed(kind, name), linkNamed(kind, name), wanted.get(name)];
+    const [field, link, other] = [fieldNamed(kind, name), linkNamed(kind, name), wantedIn(name)];
     if (link !== undefined) return membersAfter(value, link);
     if (field !== undefined && other !== undefined) {
       // A default that was not written stays so.
@@ -210,10 +205,10 @@ function definitionAfter(
     if (field?.type === "reference") return referenceAfter(value, field.to);
     return field?.type === "id" ? context.idAfter(kind.name, String(jsonAt(value))) : jsonAt(value);
   };
-  const order = new Set([...(context.model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
+  const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
   let resource = part ? (mapped(part, memberAfter) as JsonObject) : {};
   for (const name of order) {
-    const value = wanted.has(name) && !memberNamed(part, name) ? memberAfter(undefined, name) : undefined;
+    const value = names.has(name) && !memberNamed(part, name) ? memberAfter(undefined, name) : undefined;
     if (value !== undefined) resource = withMember(resource, name, value, [...order]);
   }
   return resource;

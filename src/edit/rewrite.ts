@@ -40,8 +40,6 @@ interface Item {
   readonly tail: number;
 }
 
-/** The columns that an element in brackets may take up. */
-const LINE_WIDTH = 120;
 /** The characters in front of a definition in which the comments above it are found. */
 const LONGEST_NOTES = 10_000;
 
@@ -233,15 +231,14 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, target: Json, { part, column, isInFlow }: Item, { style }: Run): string {
+function newItem(name: string | undefined, target: Json, { part, isInFlow }: Item, { style }: Run): string {
   const { notes = [], body = "" } = (name === undefined && style.written?.(target)) || {};
-  const text = flowText(target, style);
   if (isInFlow) {
     const key = name === undefined ? "" : `${keyText(name, { ...style, isFlow: true })}: `;
-    return [...notes, ...commentsIn(body), key + text].join("\n");
+    return [...notes, ...commentsIn(body), key + flowText(target, style)].join("\n");
   }
-  const isLine = name === undefined && body === "" && isFlow(part) && column + text.length <= LINE_WIDTH;
-  return isLine ? style.dash + text : itemText(name, target, style);
+  const isLine = name === undefined && body === "" && isFlow(part);
+  return itemText(name, target, isLine ? { ...style, isFlow: true } : style);
 }
 
 /** The text of a mapping that is defined elsewhere, as from column 0, and the comments above it. */

@@ -89,7 +89,10 @@ export function takenFromLive(
     const [then, now, own] = [old?.get(address), seen.resources.get(address), desired.resources.get(address)];
     // What the base does not manage cannot have drifted.
     const isOpen = managedThen === undefined || then !== undefined || managedThen.has(kind.name);
-    const names = namesToTake(kind, own ?? then, now);
+    const policies = own ?? then;
+    const left = policies?.create_only ? namesOf(kind) : [kind.fields[0]?.name, ...(policies?.ignore ?? [])];
+    const isShown = (name: string): boolean => now === undefined || valueIn(now, name) !== undefined;
+    const names = namesOf(kind).filter((name) => !left.includes(name) && isShown(name));
     const [past, before, after] = [isOpen ? then : now, now, own].map((side) => side && valuesOf(kind, side, names));
     let value: Json | undefined = after;
     for (const change of threeWayChanges("", { base: past, before, after })) {
@@ -143,14 +146,7 @@ function conflictOf(address: Address, change: ThreeWayChange, { sources }: Desir
   return diagnostic("pull-conflict", detail, { address, help, ...defined({ primary }) });
 }
 
-/** The fields and links that are compared: neither left to the admin panel nor hidden by the service. */
-function namesToTake(kind: Kind, policies: Desired | undefined, live: Resource | undefined): readonly string[] {
-  const isOpen = (name: string): boolean =>
-    name !== kind.fields[0]?.name && !policies?.ignore.includes(name) && (!live || valueIn(live, name) !== undefined);
-  return policies?.create_only ? [] : namesOf(kind).filter(isOpen);
-}
-
-/** Such fields and links of a resource as an object, the members of a link as one, too. */
+/** Fields and links of a resource as an object, the members of a link as one, too. */
 function valuesOf(kind: Kind, resource: Resource, names: readonly string[]): JsonObject {
   const values = names.map((name): [string, Json] => {
     const value = valueIn(resource, name) as Json;
