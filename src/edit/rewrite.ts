@@ -4,16 +4,15 @@
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Part, type SourceText } from "../manifest/parts.ts";
+import { jsonOf, type Part } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import { changesOf, type ItemChange, isSame, jsonAt, partsIn } from "./changes.ts";
 import { bodyText, type FileStyle, flowText, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 
 interface Run {
-  readonly source: SourceText;
   readonly style: FileStyle;
-  /** Mappings in targets that have a text, perhaps elsewhere. */
+  /** Mappings in targets that have a text elsewhere. */
   readonly origins: ReadonlyMap<Json, Part>;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
@@ -59,7 +58,7 @@ export function rewriteText(
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
   const style: FileStyle = { ...styleOf(parsed), written: (value) => movedText(value, run) };
-  const run: Run = { source, style, origins, inPlace, becomes: new Map() };
+  const run: Run = { style, origins, inPlace, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
@@ -132,7 +131,7 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 /** What is written behind the key or the dash of an item, with the comments that belong to it. */
 function bodyAfter(item: Item, target: Json, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
-  const { text } = run.source;
+  const { text } = part.source;
   // What an alias means may be another value, or gone: it is then written out.
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, target);
@@ -147,8 +146,8 @@ function bodyAfter(item: Item, target: Json, run: Run): string {
 
 /** An item that stays, with its new value and perhaps a new key. */
 function itemAfter(item: Item, { name, target }: ItemChange, run: Run): string {
-  const { start, intro, name: old } = item;
-  const head = run.source.text.slice(start, intro);
+  const { start, intro, part, name: old } = item;
+  const head = part.source.text.slice(start, intro);
   const key = head.replace(/\s*:$/, "");
   const isRenamed = name !== undefined && name !== old;
   const lead = isRenamed ? keyText(name, { ...run.style, keys: typeIn(key) }) + head.slice(key.length) : head;
@@ -160,7 +159,7 @@ const BEHIND = /^([ \t]*#.*)?(\s*,)?([ \t]*#.*)?/;
 
 /** The body of a collection. What stays keeps the comments around it. */
 function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): string {
-  const { text } = run.source;
+  const { text } = parent.part.source;
   const items = itemsIn(parent.part);
   const [first, last] = [items[0] as Item, items.at(-1) as Item];
   const { isInFlow, column } = first;
@@ -205,8 +204,9 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: Json, { source: { text }, style, becomes }: Run): string {
+function printedBody(item: Item, target: Json, { style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
+  const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
   const lines = old.split("\n");
   const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
@@ -250,7 +250,7 @@ function movedText(target: Json, run: Run) {
     /(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(text.slice(Math.max(part.start - LONGEST_NOTES, 0), part.start)) ??
     [];
   const item = documentItem(part);
-  const body = bodyAfter(item, target, { ...run, source: part.source, becomes: new Map() });
+  const body = bodyAfter(item, target, { ...run, becomes: new Map() });
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
   const lines = new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g");
   return { notes: commentsIn(above), body: (body + tail).replaceAll(lines, "\n") };
