@@ -193,6 +193,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
       continue;
     }
     const body = index === -1 ? newItem(name, target, model, run) : itemAfter(model, change, run);
+    // What takes the place of the first item keeps the comments above it.
     const above = index === -1 ? [] : commentsIn(lead).map((note) => note + hang);
     const opening = isFirst && index !== 0 ? head.lead.replace(/#.*$/s, "") + above.join("") : lead;
     append(opening, index === -1 ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body);

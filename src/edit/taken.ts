@@ -13,7 +13,7 @@ import {
   sortedMembers,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined, memoizedBy } from "../model/collections.ts";
+import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
@@ -129,9 +129,9 @@ export function changesFrom(before: Inventory<Desired>, after: Inventory<Resourc
 }
 
 /** The kinds whose key is written, and those that are defined in place of an id. */
-const kindsOf = memoizedBy(({ managed, resources }: DesiredGame): ReadonlySet<KindName> => {
+function kindsOf({ managed, resources }: DesiredGame): ReadonlySet<KindName> {
   return new Set([...managed, ...[...resources.values()].map(({ kind }) => kind)]);
-});
+}
 
 function conflictOf(address: Address, change: ThreeWayChange, { sources }: DesiredGame): Diagnostic {
   const { path } = change;
