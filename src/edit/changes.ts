@@ -5,7 +5,7 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../mode
 
 /** A member or element on both sides: without a target it goes, without an index it is new. */
 export interface ItemChange {
-  readonly index?: number;
+  readonly index?: number | undefined;
   readonly name?: string | undefined;
   readonly target?: Json | undefined;
 }
@@ -40,26 +40,30 @@ export function isSame(a: Json, b: Json): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
-/** The changes from a list or mapping to another one, in the order of the target. `inPlace`: ids and keys may differ. */
+/** The changes from a list or mapping to another one. `inPlace`: they are by position, because ids and keys may differ. */
 export function changesOf(part: Part, target: Json, inPlace: boolean): readonly ItemChange[] {
-  if (part.type === "map" && isJsonObject(target)) return memberChanges(part, target, inPlace);
-  if (part.type !== "list" || !Array.isArray(target)) return [];
-  if (!inPlace) return elementChanges(part.elements, target as readonly Json[]);
-  return target.map((value: Json, index) => ({ target: value, ...(index < part.elements.length ? { index } : {}) }));
+  if (part.type === "scalar" || (part.type === "map" ? !isJsonObject(target) : !Array.isArray(target))) return [];
+  if (inPlace) {
+    const size = partsIn(part).length;
+    return Object.entries(target as JsonObject).map(([name, value], at) => {
+      return { index: at < size ? at : undefined, name: part.type === "map" ? name : undefined, target: value };
+    });
+  }
+  return part.type === "map"
+    ? memberChanges(part, target as JsonObject)
+    : elementChanges(part.elements, target as readonly Json[]);
 }
 
-function memberChanges({ members }: MapPart, target: JsonObject, inPlace: boolean): readonly ItemChange[] {
-  const known = new Set(members.map(({ name }) => name));
-  const renamed = inPlace ? Object.keys(target).filter((name) => !known.has(name)) : [];
-  const changes: ItemChange[] = members.map(({ name: old }, index) => {
-    const name = Object.hasOwn(target, old) ? old : (renamed.shift() ?? old);
+/** The old members in their order, each new one behind that before it in the target. */
+function memberChanges({ members }: MapPart, target: JsonObject): readonly ItemChange[] {
+  const changes = members.map(({ name }, index): ItemChange => {
     return { index, name, target: Object.hasOwn(target, name) ? target[name] : undefined };
   });
-  let at = 0;
-  for (const [name, value] of Object.entries(target)) {
-    const found = changes.findIndex((each) => each.name === name);
-    if (found === -1) changes.splice(at, 0, { name, target: value });
-    at = (found === -1 ? at : found) + 1;
+  const [known, names] = [new Set(members.map(({ name }) => name)), Object.keys(target)];
+  for (const [at, name] of names.entries()) {
+    if (known.has(name)) continue;
+    const before = changes.findIndex((each) => each.name === names[at - 1]);
+    changes.splice(before + 1, 0, { name, target: target[name] });
   }
   return changes;
 }
@@ -81,7 +85,7 @@ function elementChanges(parts: readonly Part[], target: readonly Json[]): readon
         const isChange = added.length > 0 && [jsonAt(parts[from] as Part), added[0] as Json].every(isAnonymous);
         changes.push({ index: from, target: isChange ? added.shift() : undefined });
       }
-      changes.push(...added.splice(0).map((each) => ({ target: each })));
+      for (const each of added.splice(0)) changes.push({ target: each });
       if (value !== undefined) changes.push({ index, target: value });
       from = index + 1;
     }

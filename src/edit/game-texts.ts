@@ -2,24 +2,26 @@
  * Everything that is written about a game, with other resources in it. In: parsed texts, and what changes. Out: new texts, and
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
-import { type Declaration, hoist } from "../manifest/hoist.ts";
+import { hoist } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { memberNamed, type Part } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import { type MapPart, memberNamed, type Part } from "../manifest/parts.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
+import { grouped, repeatedIn } from "../model/collections.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Address, Comparable, Resource } from "../model/model.ts";
+import type { Address, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
-import { jsonAt, mapped } from "./changes.ts";
+import { jsonAt, mapped, partsIn } from "./changes.ts";
 import { rewriteText, UnwritableText } from "./rewrite.ts";
 import type { TakenChange } from "./taken.ts";
 
 /** The files of a game, and the project file. */
 export interface GameTexts {
   readonly manifests: readonly ParsedText[];
+  /** Whether there are no files yet: the manifests then are how new ones begin. */
+  readonly isNew?: boolean;
   /** By environment. */
   readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
   /** The one of the live game. */
@@ -32,51 +34,39 @@ export interface GameTexts {
   readonly games: readonly string[];
 }
 
-/** A file with its text before and after. */
+/** A file with its text before, if it is not new, and after. */
 export interface TextChange {
   readonly file: string;
-  readonly before: string;
+  readonly before?: string;
   readonly after: string;
 }
 
 /** A resource that gets another id. */
-export interface NewId {
-  readonly kind: KindName;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** What changes: values, or ids. */
-interface GameChanges {
-  readonly changes?: readonly TakenChange[];
-  readonly renames?: readonly NewId[];
-}
-
-/** The id that a resource gets; undefined: it goes. */
-type IdAfter = (kind: KindName, id: string) => string | undefined;
+export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
 interface EditContext {
   readonly catalog: Catalog;
-  readonly idAfter: IdAfter;
+  /** The id that a resource gets; undefined: it goes. */
+  readonly idAfter: (kind: KindName, id: string) => string | undefined;
   readonly updates: ReadonlyMap<Address, TakenChange>;
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
 }
 
-/** The texts with the changes, and a `moved` entry for each other id. What could not be read whole stays as it is. */
+/** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
 export function changedTexts<T extends GameTexts>(
   texts: T,
-  { changes = [], renames = [] }: GameChanges,
+  what: { readonly changes?: readonly TakenChange[]; readonly renames?: readonly NewId[] },
   catalog: Catalog,
 ): T {
-  const { manifests, overrides, scenarios, project, environment } = texts;
+  const { changes = [], renames = [] } = what;
+  const { manifests, overrides, scenarios, scenarioKeys, project, games } = texts;
   const updates = new Map(changes.map((each) => [each.address, each]));
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const idAfter: IdAfter = (kind, id) => {
+  const idAfter = (kind: KindName, id: string): string | undefined => {
     const address = addressOf(kind, id);
-    const update = updates.get(address);
-    return update !== undefined && update.after === undefined ? undefined : (ids.get(address) ?? id);
+    return updates.get(address)?.action === "remove" ? undefined : (ids.get(address) ?? id);
   };
   const context: EditContext = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
   const values = new Map<Part, Json>();
@@ -86,32 +76,42 @@ export function changedTexts<T extends GameTexts>(
   decide(manifests, (root) => documentAfter(root, context));
   const roots = [...values.keys()];
   for (const [name, own] of overrides) {
-    const overriding = { ...context, updates: name === environment ? updates : new Map(), isOverride: true };
+    const isLive = name === texts.environment;
+    const overriding = { ...context, updates: isLive ? updates : new Map(), isOverride: true };
     decide(own, (root) => documentAfter(root, overriding));
   }
-  decide(scenarios, (root) => namedAfter(root, scenarioKind(texts), idAfter));
-  if (project !== undefined) decide([project], (root) => namedAfter(root, settingsKind(texts, catalog), idAfter));
+  decide(scenarios, (root) => namedAfter(root, (path) => scenarioKind(path, scenarioKeys), idAfter));
+  const settings = new Map(
+    catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
+  );
+  decide(project ? [project] : [], (root) => namedAfter(root, (path) => settings.get(path), idAfter));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
   const moved = declarations.flatMap(({ kind, part, id }) =>
     context.placed.has(part) || idAfter(kind.name, id) === undefined
       ? []
       : [{ key: kind.plural, part, value: resourceAfter(part, kind, context) as Json }],
   );
-  const added = changes.flatMap(({ before, after }) => {
-    const kind = after && kindNamed(catalog, after.kind);
-    return before === undefined && kind ? [{ key: kind.plural, value: manifestForm(kind, after) }] : [];
+  const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
+  const added = changes.flatMap(({ action, after }) => {
+    if (action !== "add" || after === undefined) return [];
+    const kind = kindNamed(catalog, after.kind);
+    const definition = { kind, model: models.get(kind), after, names: new Set(namesOf(kind)) };
+    return [{ key: kind.plural, part: undefined, value: definitionAfter(definition, context) }];
   });
-  const entries = renames.map(({ kind, from, to }) => ({ key: MOVED, value: { kind, from, to } }));
+  const parts = new Map(declarations.map(({ address, part }) => [address, part]));
+  const entries = renames.map(({ kind, from, to }) => {
+    return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
+  });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (each) => each.key)) {
-    const isHome = ({ address, kind }: Declaration): boolean =>
-      key === MOVED ? ids.has(address) : kind.plural === key;
-    const home = moved.findLast((each) => each.key === key) ?? declarations.find(isHome);
-    const listIn = (root: Part): readonly Json[] | undefined => listAt(values.get(root), key);
-    const rank = (root: Part): number => listIn(root)?.length ?? (isWithin(home?.part, root) ? -1 : -2);
+    // The longest list of the kind; else a new one, in the document that the first of them comes from.
+    const listIn = (root: Part) => (values.get(root) as JsonObject)[key] as readonly Json[] | undefined;
+    const home = elements.find(({ part }) => part !== undefined)?.part;
+    const rank = (root: Part): number => listIn(root)?.length ?? (isWithin(home, root) ? -1 : -2);
     const [best] = roots.filter(({ type }) => type === "map").toSorted((a, b) => rank(b) - rank(a));
     if (best === undefined) continue;
     const list = [...(listIn(best) ?? []), ...elements.map(({ value }) => value)];
-    values.set(best, withMember(values.get(best) as JsonObject, key, list, topLevelKeys(catalog)));
+    const root = values.get(best) as JsonObject;
+    values.set(best, key === MOVED ? { ...root, [key]: list } : withMember(root, key, list, topLevelKeys(catalog)));
   }
   const origins = new Map(moved.map(({ part, value }): [Json, Part] => [value, part]));
   const after = (parsed: ParsedText): ParsedText => {
@@ -127,23 +127,20 @@ export function changedTexts<T extends GameTexts>(
   };
 }
 
-/** The files whose texts differ. */
-export function changedFiles(before: GameTexts, after: GameTexts): readonly TextChange[] {
+/** The files whose texts differ, and all that are new. */
+export function changedFiles({ isNew = false, ...before }: GameTexts, after: GameTexts): readonly TextChange[] {
   const all = ({ manifests, overrides, scenarios, project }: GameTexts): readonly ParsedText[] =>
     [manifests, ...overrides.values(), scenarios, project ?? []].flat();
   const now = all(after);
-  return all(before).flatMap(({ source: { file, text } }, index) => {
+  return all(before).flatMap(({ source: { file, text } }, index): readonly TextChange[] => {
     const other = now[index]?.source.text ?? text;
+    if (isNew && index < before.manifests.length) return [{ file, after: other }];
     return other === text ? [] : [{ file, before: text, after: other }];
   });
 }
 
-function listAt(value: Json | undefined, key: string): readonly Json[] | undefined {
-  return isJsonObject(value) && Array.isArray(value[key]) ? (value[key] as readonly Json[]) : undefined;
-}
-
-function isWithin(part: Part | undefined, outer: Part): boolean {
-  return part?.source === outer.source && outer.start <= part.start && part.start <= outer.end;
+function isWithin(part: Part | undefined, outer: Part | undefined): boolean {
+  return part !== undefined && part.source === outer?.source && outer.start <= part.start && part.start <= outer.end;
 }
 
 /** A document of manifests or overrides. */
@@ -156,67 +153,71 @@ function documentAfter(root: Part, context: EditContext): Json {
 
 /** A resource, or a reference to one; undefined where it goes. */
 function resourceAfter(part: Part, kind: Kind, context: EditContext): Json | undefined {
-  const { catalog, placed, idAfter, updates, isOverride } = context;
   const id = idOf(part, kind);
   if (id === undefined) return jsonAt(part);
-  const after = idAfter(kind.name, id);
+  const after = context.idAfter(kind.name, id);
   if (part.type !== "map" || after === undefined) return after;
-  placed.add(part);
-  const update = updates.get(addressOf(kind.name, id));
+  context.placed.add(part);
+  const update = context.updates.get(addressOf(kind.name, id));
   const isHere = (name: string): boolean =>
-    isOverride ? memberNamed(part, name) !== undefined : update?.before?.overrides?.[name] === undefined;
-  const names = [...new Set(update?.fields.map(({ path }) => nameIn(path)))].filter(isHere);
-  const referenceAfter = (value: Part, to: string): Json | undefined => {
-    const target = kindNamed(catalog, to);
-    // An alias of a definition whose place goes; a definition has one place, the first one that is written.
-    const isLost = value.type === "map" && !placed.has(value) && !isWithin(value, part);
-    return isLost ? idOf(value, target) : resourceAfter(value, target, context);
-  };
-  const memberAfter = (value: Part | undefined, name: string): Json | undefined => {
-    const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
-    const wanted = update && names.includes(name) ? valueIn(update.after as Comparable, name) : undefined;
-    if (field !== undefined && wanted !== undefined) {
-      // A default that was not written stays so.
-      const isDefault = isAlike(canonicalValue(field, null), wanted);
-      return isDefault && (value === undefined || wanted === null) ? undefined : wanted;
-    }
-    if (link !== undefined && value?.type !== "scalar") {
-      const target = kindNamed(catalog, link.to);
-      const members = wanted as readonly string[] | undefined;
-      const old = value?.type === "list" ? value.elements.map((each) => idOf(each, target)) : [];
-      const goes = (each: Part): boolean => members?.includes(idOf(each, target) ?? "") === false;
-      const kept = value && mapped(value, (each) => (goes(each) ? undefined : referenceAfter(each, link.to)));
-      const added = members?.filter((each) => !old.includes(each)) ?? [];
-      return added.length === 0 ? kept : [...((kept ?? []) as readonly Json[]), ...added];
-    }
-    if (field?.type === "id" && after !== id) return after;
-    return value && field?.type === "reference" ? referenceAfter(value, field.to) : value && jsonAt(value);
-  };
-  const order = memberNames(kind);
-  return names.reduce<Json>(
-    (resource, name) => {
-      const value = memberNamed(part, name) === undefined ? memberAfter(undefined, name) : undefined;
-      return value === undefined ? resource : withMember(resource as JsonObject, name, value, order);
-    },
-    mapped(part, memberAfter),
-  );
+    context.isOverride ? memberNamed(part, name) !== undefined : update?.before?.overrides?.[name] === undefined;
+  const names = new Set(update?.fields.map(({ path }) => nameIn(path)).filter(isHere));
+  return definitionAfter({ kind, part, after: update?.after, names }, context);
 }
 
-/** A live resource as a manifest has it: fields and links in the catalog's order, without what omission means. */
-function manifestForm({ fields, links }: Kind, { custom_id, body, links: members }: Resource): JsonObject {
-  const own = fields.map(({ name, type, default: usual }): [string, Json] => {
-    const value = type === "id" ? custom_id : (body[name] ?? null);
-    return [name, isAlike(value, usual) ? null : value];
-  });
-  const linked = links.map(({ name }): [string, Json] => [name, members[name]?.length ? members[name] : null]);
-  return Object.fromEntries([...own, ...linked].filter(([, value]) => value !== null));
+interface NewDefinition {
+  readonly kind: Kind;
+  /** Where it is written. */
+  readonly part?: MapPart;
+  /** Has its members in the order that new ones get. */
+  readonly model?: MapPart | undefined;
+  /** Has the new values of these names. */
+  readonly after: Resource | undefined;
+  readonly names: ReadonlySet<string>;
+}
+
+function definitionAfter({ kind, part, model, after, names }: NewDefinition, context: EditContext): JsonObject {
+  const wantedIn = (name: string) => (after && names.has(name) ? valueIn(after, name) : undefined);
+  const referenceAfter = (value: Part, to: KindName): Json | undefined => {
+    const target = kindNamed(context.catalog, to);
+    // An alias of a definition whose place goes; a definition has one place, the first one that is written.
+    const isLost = value.type === "map" && !context.placed.has(value) && !isWithin(value, part);
+    return isLost ? idOf(value, target) : resourceAfter(value, target, context);
+  };
+  const membersAfter = (value: Part | undefined, { name, to }: Link): Json | undefined => {
+    const members = wantedIn(name) as readonly (string | undefined)[] | undefined;
+    const idIn = (each: Part): string | undefined => idOf(each, kindNamed(context.catalog, to));
+    const goes = (each: Part): boolean => members?.includes(idIn(each)) === false;
+    const kept = value && mapped(value, (each) => (goes(each) ? undefined : referenceAfter(each, to)));
+    const old = new Set(value && partsIn(value).map(idIn));
+    const added = members?.filter((each) => !old.has(each)) ?? [];
+    return added.length === 0 ? kept : [...((kept ?? []) as readonly Json[]), ...(added as readonly Json[])];
+  };
+  const memberAfter = (value: Part | undefined, name: string): Json | undefined => {
+    const [field, link, other] = [fieldNamed(kind, name), linkNamed(kind, name), wantedIn(name)];
+    if (link !== undefined) return membersAfter(value, link);
+    if (field !== undefined && other !== undefined) {
+      // A default that was not written stays so.
+      const isDefault = isAlike(canonicalValue(field, null), other);
+      return isDefault && (value === undefined || other === null) ? undefined : other;
+    }
+    if (value === undefined) return undefined;
+    if (field?.type === "reference") return referenceAfter(value, field.to);
+    return field?.type === "id" ? context.idAfter(kind.name, String(jsonAt(value))) : jsonAt(value);
+  };
+  const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
+  let resource = part ? (mapped(part, memberAfter) as JsonObject) : {};
+  for (const name of order) {
+    const value = names.has(name) && !memberNamed(part, name) ? memberAfter(undefined, name) : undefined;
+    if (value !== undefined) resource = withMember(resource, name, value, [...order]);
+  }
+  return resource;
 }
 
 /** The id that a part is or defines. */
 function idOf(part: Part, kind: Kind): string | undefined {
-  const value = jsonAt(part);
-  const id = isJsonObject(value) ? value[kind.fields[0]?.name ?? ""] : value;
-  return typeof id === "string" ? id : undefined;
+  const id = part.type === "map" ? memberNamed(part, kind.fields[0]?.name ?? "")?.value : part;
+  return id?.type === "scalar" && typeof id.value === "string" ? id.value : undefined;
 }
 
 /** A mapping with one more member, behind those before it in the order; never the first, which has the comments of all. */
@@ -227,35 +228,26 @@ function withMember(map: JsonObject, name: string, value: Json, order: readonly 
   return Object.fromEntries(members.toSpliced(at, 0, [name, value]));
 }
 
-/** Of which kind the ids at a place are, by the path to it. */
-type KindOf = (path: string) => KindName | undefined;
-
-function scenarioKind({ scenarioKeys }: GameTexts): KindOf {
-  return (path) => {
-    const [name = "", parent] = path.split("/").reverse();
-    // Players and their data are called as people like.
-    const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
-    return isFree || !Object.hasOwn(scenarioKeys, name) ? undefined : scenarioKeys[name];
-  };
-}
-
-function settingsKind({ games }: GameTexts, catalog: Catalog): KindOf {
-  const isOf = (path: string, key: string): boolean => games.some((game) => path === `/games/${game}/${key}`);
-  return (path) => catalog.find(({ plural }) => isOf(path, plural))?.name;
+/** Of which kind the ids in scenarios are, by the path to them. */
+function scenarioKind(path: string, keys: GameTexts["scenarioKeys"]): KindName | undefined {
+  const [name = "", parent] = path.split("/").reverse();
+  // Players and their data are called as people like.
+  const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
+  return isFree || !Object.hasOwn(keys, name) ? undefined : keys[name];
 }
 
 /** A document of scenarios or of the project with other ids: one, a list of some, or the keys of a mapping. */
-function namedAfter(root: Part, kindOf: KindOf, idAfter: IdAfter): Json {
+function namedAfter(root: Part, kindOf: (path: string) => KindName | undefined, idAfter: EditContext["idAfter"]): Json {
   const visit = (part: Part, path: string): Json => {
     const kind = kindOf(path);
     if (kind === undefined) return mapped(part, (inner, name) => visit(inner, `${path}/${name}`));
-    const value = jsonAt(part);
     const after = (id: Json): Json => (typeof id === "string" ? (idAfter(kind, id) ?? id) : id);
+    const value = jsonAt(part);
     if (!isJsonObject(value)) return Array.isArray(value) ? value.map(after) : after(value);
     const members = Object.entries(value).map(([id, member]): [string, Json] => [String(after(id)), member]);
-    const taken = Object.keys(value).find((id) => after(id) !== id && Object.hasOwn(value, String(after(id))));
-    if (taken === undefined) return Object.fromEntries(members);
-    throw new UnwritableText(part.source.file, `It has ${taken} and ${after(taken)} in one place.`);
+    const [twice] = repeatedIn(members, ([id]) => id);
+    if (twice === undefined) return Object.fromEntries(members);
+    throw new UnwritableText(part.source.file, `It would have ${twice[0][0]} twice in one place.`);
   };
   return visit(root, "");
 }

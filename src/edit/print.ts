@@ -1,143 +1,131 @@
 /**
- * Values as the text of YAML or JSON, printed by the `yaml` package in the style of a file. `points: 30` is a member with its
- * key, ` 30` its value text.
+ * Values as text in the style of a file: collections item by item, keys and texts by the `yaml` package. In: a value. Out: its
+ * text as from column 0, with `\n` between lines. `points: 30` is an item with its key, ` 30` its body.
  */
-import { Document, isMap, isScalar, isSeq, type Scalar, type ScalarTag, visit } from "yaml";
+import { Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
-import { ExactNumber, type Json, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, jsonText } from "../model/json.ts";
 
-/** How a file is written. */
-export interface FileStyle {
-  /** Whether everything is quoted as in JSON. */
-  readonly isJson: boolean;
-  readonly eol: string;
-  /** Blanks of one level. */
-  readonly step: string;
-  readonly isListIndented: boolean;
-  readonly hasPaddedBraces: boolean;
-  readonly keys: Scalar.Type;
-  /** How texts are quoted, by the key in front of them; the empty key is for all others. */
-  readonly quotes: ReadonlyMap<string, Scalar.Type>;
+/** How a file is written. `written`: the text that a value has elsewhere, and the comments above it. */
+export interface FileStyle extends ReturnType<typeof styleOf> {
+  readonly written?: (value: Json) => { readonly notes: readonly string[]; readonly body: string } | undefined;
 }
 
-const TYPES: Readonly<Record<string, Scalar.Type>> = {
-  '"': "QUOTE_DOUBLE",
-  "'": "QUOTE_SINGLE",
-  ">": "BLOCK_FOLDED",
-  "|": "BLOCK_LITERAL",
-};
+const TYPES = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE", ">": "BLOCK_FOLDED", "|": "BLOCK_LITERAL" } as const;
 
 /** How a text or key is written. */
 export function typeIn(text: string): Scalar.Type {
-  return TYPES[text.charAt(0)] ?? "PLAIN";
+  return TYPES[text.charAt(0) as keyof typeof TYPES] ?? "PLAIN";
 }
 
-/** The style that shows in a text. */
-export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText): FileStyle => {
-  const [keys, quotes] = [new Set<Scalar.Type>(), new Map<string, Scalar.Type>()];
-  for (const [, mark = "", name = "", quote = ""] of text.matchAll(/(["']?)([\w-]+)\1[ \t]*:[ \t]+(["']?)[A-Za-z]/g)) {
-    keys.add(typeIn(mark));
-    quotes.set(name, typeIn(quote));
-  }
-  const only = ([first = "PLAIN", ...others]: readonly Scalar.Type[]): Scalar.Type =>
-    others.every((each) => each === first) ? first : "PLAIN";
-  const isJson = isJsonFile(file) || (only([...keys]) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
+/** The style that shows in a text. What is quoted in one way throughout stays so. */
+export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
+  const pairs = [...text.matchAll(/(["']?)[\w-]+\1[ \t]*:[ \t]+(?!true|false|null)(["']?)[A-Za-z]/g)];
+  const only = (group: 1 | 2): Scalar.Type => {
+    const [first = "PLAIN", ...others] = new Set(pairs.map((pair) => typeIn(pair[group] ?? "")));
+    return others.length === 0 ? first : "PLAIN";
+  };
+  const isJson = isJsonFile(file) || (only(1) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
   return {
     isJson,
+    isFlow: isJson,
+    /** The columns at which text is folded; none for 0. */
+    width: 0,
     eol: (text.match(/\r\n/g)?.length ?? 0) * 2 > (text.match(/\n/g)?.length ?? 0) ? "\r\n" : "\n",
+    /** Blanks of one level. */
     step: /^[ \t]+(?=[^\s#])/m.exec(text)?.[0] ?? "  ",
+    /** With the blanks behind it. */
+    dash: /^ *(- +)[^\s-]/m.exec(text)?.[1] ?? "- ",
     isListIndented: !/^( *)[^\s#].*:[ \t]*(?:#.*)?\r?\n\1- /m.test(text),
+    /** Whether blank lines may belong to the text above them. */
+    hasKeptEnds: /[|>]\d?\+/.test(text),
     hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
-    keys: isJson ? "QUOTE_DOUBLE" : only([...keys]),
-    quotes: isJson ? new Map([["", "QUOTE_DOUBLE"]]) : quotes.set("", only([...quotes.values()])),
+    keys: isJson ? TYPES['"'] : only(1),
+    texts: isJson ? TYPES['"'] : only(2),
   };
 });
 
-const EXACT: ScalarTag = {
-  identify: (value) => value instanceof ExactNumber,
-  default: true,
-  tag: "tag:yaml.org,2002:float",
-  resolve: (text) => text,
-  stringify: ({ value }) => String(value),
-};
+/** A member, or without a name an element of a list, and the comments above it. */
+export function itemText(name: string | undefined, value: Json, style: FileStyle): string {
+  const { dash, written } = style;
+  const { notes = [], body = undefined } = (name === undefined && written?.(value)) || {};
+  if (body !== undefined) return [...notes, dash + indented(body, " ".repeat(dash.length))].join("\n");
+  return (name === undefined ? "-" : `${keyText(name, style)}:`) + bodyText(name, value, style);
+}
 
-/** Lists of plain values that are longer than this, as JSON, get a line for each element. */
-const LONGEST_FLOW_LIST = 80;
+/** As JSON: what is on one line, such as short lists of plain values. */
+const SHORT = /^(?:[^[{].*|\{\}|\[[^[{]{0,79})$/;
+
+/** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
+export function bodyText(name: string | undefined, value: Json, style: FileStyle): string {
+  const { dash, step, isListIndented, isFlow } = style;
+  const lead = name === undefined ? dash.slice(1) : " ";
+  if (typeof value === "string") return lead + scalarText(value, style, name);
+  if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
+  const isList = Array.isArray(value);
+  const items = Object.entries(value as object).map(([key, each]) => itemText(isList ? undefined : key, each, style));
+  const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
+  return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
+}
+
+/** A value between brackets. */
+export function flowText(value: Json, style: FileStyle): string {
+  const flow = { ...style, isFlow: true };
+  if (typeof value === "string") return scalarText(value, flow);
+  if (Array.isArray(value)) return `[${value.map((each: Json) => flowText(each, flow)).join(", ")}]`;
+  if (!isJsonObject(value)) return jsonText(value);
+  const members = Object.entries(value).map(([name, each]) => `${keyText(name, flow)}: ${flowText(each, flow)}`);
+  const blank = members.length > 0 && style.hasPaddedBraces ? " " : "";
+  return `{${blank}${members.join(", ")}${blank}}`;
+}
+
+/** A key in the style of the file. */
+export function keyText(name: string, style: FileStyle): string {
+  return pairText(name, 0, style).slice(0, -": 0".length);
+}
+
+/** A text behind a key, the length of which counts where it is folded. */
+function scalarText(text: string, style: FileStyle, name = ""): string {
+  const key = "k".padEnd(name.length, "k");
+  return pairText(key, text, { ...style, keys: "PLAIN" }).slice(key.length + 2);
+}
+
+/** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
+const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
+
+/** A key with its value as the package prints them. */
+function pairText(name: string, value: string | number, style: FileStyle): string {
+  const { isFlow, keys, texts, width, step } = style;
+  const map = PRINTER.createNode({ [name]: value }) as YAMLMap<Scalar, Scalar>;
+  for (const { key, value: text } of map.items) {
+    key.type = safeType(name, keys, true);
+    if (text !== null) text.type = safeType(String(value), texts, isFlow);
+  }
+  map.flow = isFlow;
+  PRINTER.contents = map;
+  const options = { lineWidth: width, minContentWidth: 0, indent: step.length, flowCollectionPadding: false };
+  const text = PRINTER.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
+  return (isFlow ? text.slice(1, -1) : text).replaceAll(INVISIBLE, style.isJson ? unitEscapes : yamlEscape);
+}
+
 /** Texts that an editor or another reader of YAML could change. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
 const IS_DELICATE = /[\u0000-\u0009\u000b-\u001f]|^\s|^$|[^\S\n](?:\n|$)|\n\n$|^\n|^(?:=$|<<|---|\.\.\.)/;
 
-/** How a value is written. */
-export interface Form {
-  /** Of a text. */
-  readonly type?: Scalar.Type | undefined;
-  readonly isFlow?: boolean;
-  /** The columns at which text is folded; none for 0. */
-  readonly width?: number;
-  /** JSON then takes a line for each member, and these blanks are before its last line. */
-  readonly pad?: string | undefined;
-}
-
-/** A member, or without a name an element of a list: with its dash, or as it is between brackets. As from column 0. */
-export function itemText(name: string | undefined, value: Json, style: FileStyle, form: Form = {}): string {
-  const { isJson, keys, quotes, step, isListIndented, hasPaddedBraces } = style;
-  const isFlow = form.isFlow === true || isJson;
-  if (isJson && form.pad !== undefined)
-    return (
-      (name === undefined ? "" : `${jsonText(name)}: `) + jsonText(value, step.length).replaceAll("\n", `\n${form.pad}`)
-    );
-  const document = new Document((name === undefined ? [value] : { [name]: value }) as unknown, {
-    version: "1.2",
-    // YAML 1.1 reads some texts as something else: other tools still read `on` as true.
-    compat: "yaml-1.1",
-    customTags: (tags) => [...tags, EXACT],
-    aliasDuplicateObjects: false,
-  });
-  visit(document, {
-    Collection: (_, node, path) => {
-      const isShort = isSeq(node) && node.items.every(isScalar) && jsonText(node.toJSON()).length <= LONGEST_FLOW_LIST;
-      node.flow = isFlow || node.items.length === 0 || (isShort && path.length > 1);
-      const flowCollectionPadding = hasPaddedBraces && isMap(node) ? " " : "";
-      const plain = node.toString.bind(node);
-      node.toString = (context, ...rest) => plain(context && { ...context, flowCollectionPadding }, ...rest);
-    },
-    Pair: (_, { key, value: text }, path) => {
-      (key as Scalar).type = keys;
-      const own = quotes.get(String((key as Scalar).value)) ?? quotes.get("");
-      if (isScalar(text)) text.type = (path.length < 3 ? form.type : undefined) ?? own ?? "PLAIN";
-    },
-    Scalar: (_, node) => {
-      if (typeof node.value !== "string") return;
-      node.type ??= form.type ?? quotes.get("") ?? "PLAIN";
-      if (node.value.includes("\n") && !node.type.startsWith("BLOCK")) node.type = "BLOCK_LITERAL";
-      if (IS_DELICATE.test(node.value) || node.value.search(INVISIBLE) !== -1) node.type = "QUOTE_DOUBLE";
-    },
-  });
-  const options = { lineWidth: form.width ?? 0, minContentWidth: 0, indent: step.length, indentSeq: isListIndented };
-  const text = document.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
-  const escaped = text.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
-  return isFlow ? escaped.slice(1, -1).trim() : escaped;
+/** How a text is written so that every reader reads it as it is. */
+function safeType(text: string, type: Scalar.Type, isOnLine: boolean): Scalar.Type {
+  const isLong = text.includes("\n");
+  if (IS_DELICATE.test(text) || text.search(INVISIBLE) !== -1 || (isLong && isOnLine)) return "QUOTE_DOUBLE";
+  return isLong && !type.startsWith("BLOCK") ? "BLOCK_LITERAL" : type;
 }
 
 /** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. */
 function yamlEscape(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
-}
-
-/** What follows the colon or the dash of such an item, with the blank in front of it. */
-export function valueText(name: string | undefined, value: Json, style: FileStyle, form: Form): string {
-  if ((form.isFlow === true || style.isJson) && name === undefined) return ` ${itemText(name, value, style, form)}`;
-  return itemText(name, value, style, form).slice(name === undefined ? 1 : keyText(name, style).length + 1);
-}
-
-/** A key, with the quotes of an old one. */
-export function keyText(name: string, style: FileStyle, old = ""): string {
-  const keys = old === "" ? style.keys : typeIn(old);
-  return itemText(name, 0, { ...style, keys }).slice(0, -": 0".length);
 }
 
 /** Text with blanks before each line but the first. */

@@ -3,73 +3,60 @@
  * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
  * becomes `points: 25 # c`.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
-import { idHelp } from "../manifest/explain.ts";
-import { parseText } from "../manifest/parse.ts";
-import { ID_PATTERN } from "../manifest/schema.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
-import type { Address, DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
+import type { DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
+import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
 import { UnwritableText } from "./rewrite.ts";
 import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
-/** The manifests and the overrides of the environment are without errors. */
-export interface PullTexts extends GameTexts {
-  /** Whether there are no files yet: the manifests then are how new ones begin. */
-  readonly isNew?: boolean;
-}
-
 /** What became of one resource's declaration. */
-export interface PulledResource extends Pick<TakenChange, "address" | "fields"> {
-  readonly action: "update" | "add" | "remove" | "rename";
-}
-
-/** Without `before`, the file is new. */
-export type PulledFile = Omit<TextChange, "before"> & Partial<TextChange>;
+export type PulledResource = Pick<TakenChange, "address" | "action" | "fields">;
 
 export interface Pull extends Pick<Taken, "kept" | "waiting"> {
-  readonly files: readonly PulledFile[];
+  readonly files: readonly TextChange[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
   /** What the service does not show, and the manifests say or leave out. */
   readonly notVerified: readonly NotVerified[];
 }
 
-/** Makes the new texts. Errors: conflicts, and what cannot be written; then there are no texts. */
+/**
+ * Makes the new texts of manifests, and of overrides of the environment, that are without errors. Errors: conflicts, and what
+ * cannot be written; then there are no texts.
+ */
 export function pullGame(
-  texts: PullTexts,
+  texts: GameTexts,
   { desired, live }: { readonly desired: DesiredGame; readonly live: LiveGame },
   catalog: Catalog,
   options: TakeOptions,
 ): Checked<Pull> {
   const first = takenFromLive(desired, live, catalog, options);
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
-  const firstChanges = changesFrom(desired.resources, first.resources, catalog);
-  const unwritable = firstChanges.flatMap(unwritableIn);
-  if (unwritable.length > 0) return refused(unwritable);
-  const { renames, doubts } = findRenames(firstChanges, catalog);
+  const { renames, doubts } = findRenames(first.changes, catalog);
+  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   try {
-    const renamed = renames.length === 0 ? undefined : changedTexts(texts, { renames }, catalog);
-    // Nothing either where `moved` entries would contradict others: then it is a deletion and a creation.
-    const before = renamed && gameIn(renamed, catalog).value;
-    const taken = before === undefined ? first : takenFromLive(before, live, catalog, options);
-    const changes = changesFrom((before ?? desired).resources, taken.resources, catalog);
-    const changed = changedTexts((before && renamed) ?? texts, { changes }, catalog);
+    const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
+    // Where `moved` entries would contradict others, it is a deletion and a creation.
+    const game = renamed === texts ? undefined : gameIn(renamed, catalog).value;
+    const taken = game === undefined ? first : takenFromLive(game, live, catalog, options);
+    const changed = changedTexts(game === undefined ? texts : renamed, { changes: taken.changes }, catalog);
     const { value: after, diagnostics } = gameIn(changed, catalog);
     if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
     const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
-    if (wrong.length > 0) return refused([{ detail: `The manifests cannot say what is live of ${both(wrong)}.` }]);
-    const created = changed.manifests.map(({ source: { file, text } }) => ({ file, after: text }));
+    const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
+    if (wrong.length > 0) return refused([{ detail }]);
+    const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
     const value = {
-      files: texts.isNew === true ? created : changedFiles(texts, changed),
-      resources: pulledResources(changes, before === undefined ? [] : renames, catalog),
+      files: changedFiles(texts, changed),
+      resources: changesFrom(start, taken.resources, catalog),
       kept: taken.kept,
       waiting: taken.waiting,
       notVerified: notVerified(after, live, catalog),
@@ -81,15 +68,13 @@ export function pullGame(
   }
 }
 
-function gameIn({ manifests, overrides, environment }: PullTexts, catalog: Catalog): Checked<DesiredGame> {
+function gameIn({ manifests, overrides, environment }: GameTexts, catalog: Catalog): Checked<DesiredGame> {
   const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment ?? "") ?? []]);
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
-type Problem = Pick<Diagnostic, "address" | "detail">;
-
 /** The problems as refusals without places: nobody has these texts. The last one says what to do. */
-function refused(problems: readonly Problem[]): Checked<never> {
+function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
   const ways = [
     "change it on the service, for example in its admin panel, and pull again",
     "or leave it out: name what to pull with --target",
@@ -101,36 +86,25 @@ function refused(problems: readonly Problem[]): Checked<never> {
   return { diagnostics };
 }
 
-/** Live values that no text can have, such as a key `__proto__`. */
-function unwritableIn({ address, after }: TakenChange): readonly Problem[] {
-  if (after === undefined) return [];
-  const [problem] = parseText("live.json", jsonText(after.body)).diagnostics;
-  const isId = new RegExp(ID_PATTERN).test(after.custom_id);
-  const detail = problem?.detail ?? (isId ? undefined : `"custom_id": ${idHelp(after.custom_id)}`);
-  return detail === undefined ? [] : [{ address, detail }];
-}
-
 /**
  * What was renamed live: one that is gone and one that is new have the name in common, or all but the id and the name if
  * there is something that is no default. With two candidates, it is for people to decide.
  */
 function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
-  const gone = new Set<Resource>(changes.flatMap(({ before, after }) => (after === undefined ? (before ?? []) : [])));
-  const added = new Set<Resource>(changes.flatMap(({ before, after }) => (before === undefined ? (after ?? []) : [])));
+  const left = new Set(changes.filter(({ action }) => action !== "update"));
   const renames: NewId[] = [];
   const doubts: Diagnostic[] = [];
   for (const isUnique of [true, false]) {
-    const keyOf = (each: Resource): string => likeness(kindNamed(catalog, each.kind), each, isUnique);
-    for (const [key, alike] of grouped([...gone, ...added], keyOf)) {
-      const olds = alike.filter((each) => gone.has(each));
-      const news = alike.filter((each) => added.has(each));
-      const [old, found] = [olds[0], news[0]];
+    for (const [key, alike] of grouped(left, (each) => likeness(each, catalog, isUnique))) {
+      const gone = alike.flatMap(({ action, before }) => (action === "remove" ? (before ?? []) : []));
+      const added = alike.flatMap(({ action, after }) => (action === "add" ? (after ?? []) : []));
+      const [old, found] = [gone[0], added[0]];
       if (key === "" || old === undefined || found === undefined) continue;
-      for (const each of alike) gone.delete(each) || added.delete(each);
-      const { kind, custom_id: from, address } = old;
-      if (alike.length === 2) renames.push({ kind, from, to: found.custom_id });
+      for (const each of alike) left.delete(each);
+      if (alike.length === 2) renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id });
       else {
-        const [from, to] = [olds, news].map((side) => both(side.map((each) => each.address)));
+        const { address } = old;
+        const [from, to] = [gone, added].map((side) => both(side.map((each) => each.address)));
         const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
         const help = [`if one was renamed, first: laurel mv ${address} ${found.custom_id}`];
         doubts.push(diagnostic("looks-like-rename", detail, { address, help }));
@@ -141,23 +115,10 @@ function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
 }
 
 /** The values of which a kind has one each, such as the name, or all others; empty where they say nothing. */
-function likeness({ name, fields }: Kind, { body }: Resource, isUnique: boolean): string {
+function likeness({ before, after }: TakenChange, catalog: Catalog, isUnique: boolean): string {
+  const { kind, body } = (before ?? after) as Resource;
+  const { fields } = kindNamed(catalog, kind);
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
-  return isFull ? `${name} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
-}
-
-function pulledResources(changes: readonly TakenChange[], renames: readonly NewId[], catalog: Catalog) {
-  const resources = new Map(
-    changes.map(({ address, before, after, fields }): [Address, PulledResource] => {
-      const action = before === undefined ? "add" : after === undefined ? "remove" : "update";
-      return [address, { address, action, fields }];
-    }),
-  );
-  for (const { kind, from, to } of renames) {
-    const address = addressOf(kind, to);
-    const fields = [{ path: "/custom_id", before: from, after: to }, ...(resources.get(address)?.fields ?? [])];
-    resources.set(address, { address, action: "rename", fields });
-  }
-  return inAddressOrder(resources.values(), catalog);
+  return isFull ? `${kind} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
 }

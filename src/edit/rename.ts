@@ -5,8 +5,8 @@
 import type { Catalog } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
-import type { Address, DesiredGame } from "../model/model.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
 import { UnwritableText } from "./rewrite.ts";
 
@@ -23,30 +23,20 @@ export interface RenamedResource {
 
 /** The files that change. */
 export function renameInTexts(rename: NewId, texts: GameTexts, catalog: Catalog): Checked<readonly TextChange[]> {
-  const to = addressOf(rename.kind, rename.to);
-  const { value: game, diagnostics } = checkTexts(texts, catalog);
-  if (game === undefined) return { diagnostics };
-  const primary = labelAt(game.sources.get(to), "/custom_id", "declared here");
-  const refuse = (detail: string, help: Diagnostic["help"][number]): Checked<never> => ({
-    diagnostics: [diagnostic("cannot-rename", detail, { address: to, primary, help: [help] })],
-  });
-  if (game.resources.has(to)) return refuse(`${to} is declared already.`, "choose another id");
+  const broken = texts.scenarios.flatMap(({ diagnostics }) => diagnostics);
+  if (hasErrors(broken)) return { diagnostics: broken };
+  const refuse = (detail: string, help: Diagnostic["help"][number] = "choose another id"): Checked<never> => {
+    const address = addressOf(rename.kind, rename.to);
+    return { diagnostics: [diagnostic("cannot-rename", detail, { address, help: [help] })] };
+  };
   try {
     const after = changedTexts(texts, { renames: [rename] }, catalog);
-    const [problem] = checkTexts(after, catalog).diagnostics.filter((each) => hasErrors([each]));
-    if (problem !== undefined)
-      return refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0] ?? "choose another id");
+    const { diagnostics } = checkGame(after.manifests, catalog, [[], ...after.overrides.values()]);
+    const problem = diagnostics.find((each) => hasErrors([each]));
+    if (problem !== undefined) return refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0]);
     return { value: changedFiles(texts, after), diagnostics: [] };
   } catch (error) {
-    if (error instanceof UnwritableText) return refuse(error.message, `change the id in ${error.file} by hand`);
+    if (error instanceof UnwritableText) return refuse(error.message, "change the id there by hand");
     throw error;
   }
-}
-
-/** The game without overrides, if nothing is wrong with any file. */
-function checkTexts({ manifests, overrides, scenarios }: GameTexts, catalog: Catalog): Checked<DesiredGame> {
-  const { value, diagnostics } = checkGame(manifests, catalog, [[], ...overrides.values()]);
-  const problems = [...diagnostics, ...scenarios.flatMap((parsed) => parsed.diagnostics)];
-  if (value === undefined || hasErrors(problems)) return { diagnostics: problems };
-  return { value: value.desired(), diagnostics: [] };
 }

@@ -1,29 +1,22 @@
 /**
- * Gives the documents of a file other values as their author would: the smallest piece is replaced where it stands, and the
- * file is read again; where that does not give the values, the next larger piece is printed as a whole. What keeps its
- * value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
+ * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
+ * read again. What keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type MapPart, type Part, type SourceText } from "../manifest/parts.ts";
+import { jsonOf, type Part } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import { changesOf, type ItemChange, isSame, jsonAt, partsIn } from "./changes.ts";
-import { type FileStyle, indented, itemText, keyText, styleOf, typeIn, valueText } from "./print.ts";
+import { bodyText, type FileStyle, flowText, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 
 interface Run {
-  readonly source: SourceText;
   readonly style: FileStyle;
-  /** Mappings in targets that come from parts of texts, perhaps from elsewhere. */
+  /** Mappings in targets that have a text elsewhere. */
   readonly origins: ReadonlyMap<Json, Part>;
   /** Whether lists and mappings keep their places, so that another id is the same element. */
   readonly inPlace: boolean;
-  /** The level of what is written, and the one at which changed values are printed anew. */
-  readonly level: number;
-  readonly printFrom: number;
-  /** Whether aliases are written out, and no blank lines added, which belong to the text above them under `|+`. */
-  readonly isPlain: boolean;
-  /** What parts are to be, for their aliases further below. */
+  /** What the parts before are to be, for their aliases. */
   readonly becomes: Map<Part, Json>;
 }
 
@@ -31,10 +24,10 @@ interface Run {
 interface Item {
   readonly part: Part;
   readonly name?: string | undefined;
+  readonly isAlias: boolean;
   /** Of its key or dash. */
   readonly column: number;
   readonly isInFlow: boolean;
-  readonly isAlias: boolean;
   /** Of its key or dash. */
   readonly start: number;
   /** Behind its colon or dash. */
@@ -42,23 +35,17 @@ interface Item {
   /** Of its value, and behind it. */
   readonly from: number;
   readonly end: number;
-  /** Behind the comments that belong to it; between brackets, these are behind its comma. */
+  /** Behind the comments that belong to it; in brackets, those are behind its comma. */
   readonly tail: number;
 }
 
-/** The smallest pieces first, then without aliases, then elements of lists at the top level, and these lists. */
-const LEVELS = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2, 1];
-/** The columns that an element in brackets may take up. */
-const LINE_WIDTH = 120;
 /** The characters in front of a definition in which the comments above it are found. */
 const LONGEST_NOTES = 10_000;
 
-/** Thrown where no edit gives a file its values and keeps its comments. */
+/** Thrown where no edit gives a file its values. */
 export class UnwritableText extends Error {
-  readonly file: string;
-  constructor(file: string, detail = "No edit of it gives the values and keeps the comments. Edit it by hand.") {
+  constructor(file: string, detail = "No edit of it gives the values. Edit it by hand.") {
     super(`${file}: ${detail}`);
-    this.file = file;
   }
 }
 
@@ -70,23 +57,17 @@ export function rewriteText(
 ): ParsedText {
   const { source, documents } = parsed;
   if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
-  const settings = { source, style: styleOf(parsed), origins, inPlace, level: 0 };
-  for (const [at, printFrom] of LEVELS.entries()) {
-    const run = { ...settings, printFrom, isPlain: at > 0, becomes: new Map() };
-    let [text, end] = ["", 0];
-    for (const [index, part] of documents.entries()) {
-      const item = documentItem(part);
-      text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Json, run);
-      end = item.tail;
-    }
-    text += source.text.slice(end);
-    // Behind a text of several lines, blanks on an empty line are read as part of it.
-    for (const tried of new Set([text, text.replaceAll(/^[ \t]+$/gm, "")])) {
-      const again = parseText(source.file, tried);
-      if (isSame(again.documents.map(jsonOf), targets)) return again;
-    }
+  const style: FileStyle = { ...styleOf(parsed), written: (value) => movedText(value, run) };
+  const run: Run = { style, origins, inPlace, becomes: new Map() };
+  let [text, end] = ["", 0];
+  for (const [index, part] of documents.entries()) {
+    const item = documentItem(part);
+    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Json, run);
+    end = item.tail;
   }
-  throw new UnwritableText(source.file);
+  const again = parseText(source.file, text + source.text.slice(end));
+  if (isSame(again.documents.map(jsonOf), targets)) return again;
+  throw new UnwritableText(source.file, again.diagnostics[0]?.detail);
 }
 
 /** A value on its own. */
@@ -111,18 +92,15 @@ function columnOf(part: Part): number {
 /** Where a value ends. Comments that are deeper than its key belong to a block collection. */
 function endOf(part: Part, column: number): number {
   const { text } = part.source;
-  if (part.type === "scalar" || isFlow(part)) {
-    const written = text.slice(part.start, part.end);
-    // Under `|+`, empty lines belong to the text.
-    return part.start + (/^[|>]\d*\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
-  }
-  return tailOf(text, itemsIn(part).at(-1)?.tail ?? part.end, column);
+  if (part.type !== "scalar" && !isFlow(part)) return tailOf(text, itemsIn(part).at(-1)?.tail ?? part.end, column);
+  const written = text.slice(part.start, part.end);
+  // Under `|+`, empty lines belong to the text.
+  return part.start + (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
 }
 
 /** Where the comments behind a value end: the one on its line, and those below it that are deeper than its key. */
 function tailOf(text: string, end: number, column: number): number {
-  const tail = textAt(text, end, new RegExp(`[ \\t]*(?:#.*)?(?:\\s*\\n {${column + 1},}#.*)*`, "y"));
-  return end + tail.replace(/\r$/, "").length;
+  return end + textAt(text, end, new RegExp(`[ \\t]*(?:#.*)?(?:\\s*\\n {${column + 1},}#.*)*`, "y")).length;
 }
 
 function textAt(text: string, offset: number, pattern: RegExp): string {
@@ -141,7 +119,7 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
     const alias = part.start < begin ? textAt(text, begin, /(?:[\s,-]|#.*\n)*\*[^\s,[\]{}]+/y) : "";
     const at = alias === "" ? part.start : begin + alias.lastIndexOf("*");
     const start = member?.keyStart ?? (isInFlow ? at : text.lastIndexOf("-", at - 1));
-    const intro = member === undefined && !isInFlow ? start + 1 : member === undefined ? at : begin;
+    const intro = member !== undefined ? begin : isInFlow ? at : start + 1;
     const isEmpty = alias === "" && part.start === part.end;
     const end = alias !== "" ? begin + alias.length : isEmpty ? intro : endOf(part, column);
     before = isInFlow ? end : tailOf(text, end, column);
@@ -153,166 +131,128 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 /** What is written behind the key or the dash of an item, with the comments that belong to it. */
 function bodyAfter(item: Item, target: Json, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
-  const { text } = run.source;
-  const old = isAlias ? (run.becomes.get(part) ?? jsonAt(part)) : jsonAt(part);
+  const { text } = part.source;
+  // What an alias means may be another value, or gone: it is then written out.
+  const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, target);
-  const hasAlias = run.isPlain && /(?<!\w)\*/.test(text.slice(from, end));
   const isLeaf = isAlias || part.type === "scalar";
-  if (!hasAlias && (old === target || (isLeaf && isSame(old, target)))) return text.slice(intro, item.tail);
-  const changes = isAlias || run.level >= run.printFrom ? [] : changesOf(part, target, run.inPlace);
-  const isWhole = partsIn(part).length === 0 || changes.every((change) => change.target === undefined);
-  return isWhole ? printedBody(item, target, run) : itemsAfter(item, changes, { ...run, level: run.level + 1 });
+  const isSelfContained = isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end));
+  if (isSelfContained && old !== undefined && (old === target || (isLeaf && isSame(old, target))))
+    return text.slice(intro, item.tail);
+  const changes = isAlias || partsIn(part).length === 0 ? [] : changesOf(part, target, run.inPlace);
+  const isKept = changes.some((change) => change.target !== undefined);
+  return isKept ? itemsAfter(item, changes, run) : printedBody(item, target, run);
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
 function itemAfter(item: Item, { name, target }: ItemChange, run: Run): string {
-  const { start, intro, name: old } = item;
-  const head = run.source.text.slice(start, intro);
+  const { start, intro, part, name: old } = item;
+  const head = part.source.text.slice(start, intro);
   const key = head.replace(/\s*:$/, "");
   const isRenamed = name !== undefined && name !== old;
-  const lead = isRenamed ? keyText(name, run.style, key) + head.slice(key.length) : head;
+  const lead = isRenamed ? keyText(name, { ...run.style, keys: typeIn(key) }) + head.slice(key.length) : head;
   return lead + bodyAfter({ ...item, name }, target as Json, run);
 }
 
-/** The body of a collection. The comments above an item, the comma behind it and the comment on its line belong to it. */
+/** Behind an item in brackets: a comment, the comma, and a comment on its line. */
+const BEHIND = /^([ \t]*#.*)?(\s*,)?([ \t]*#.*)?/;
+
+/** The body of a collection. What stays keeps the comments around it. */
 function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): string {
-  const { text } = run.source;
-  const { eol } = run.style;
+  const { text } = parent.part.source;
   const items = itemsIn(parent.part);
   const [first, last] = [items[0] as Item, items.at(-1) as Item];
   const { isInFlow, column } = first;
-  const isDocument = run.level === 1;
   const line = text.slice(parent.intro, first.start).search(/\r?\n/);
   const begin = isInFlow ? parent.from + 1 : parent.intro + Math.max(line, 0);
-  const behindOf = (end: number): string => (isInFlow ? textAt(text, end, /(?:\s*,)?(?:[ \t]*#.*)?/y).trimEnd() : "");
-  const leadOf = (index: number): string => {
-    const before = items[index - 1]?.tail ?? begin;
-    return text.slice(before + behindOf(before).length, items[index]?.start ?? parent.end - 1);
+  const close = isInFlow ? parent.end - 1 : last.tail;
+  const gapAt = (index: number) => {
+    const gap = text.slice(items[index - 1]?.tail ?? begin, items[index]?.start ?? close);
+    const [behind = "", before = "", comma = "", after = ""] = (isInFlow && BEHIND.exec(gap)) || [];
+    return { lead: gap.slice(behind.length), notes: before + after, hasComma: comma !== "" };
   };
-  const [opening, usual] = [leadOf(0), leadOf(items.length - 1)];
-  const lineLead = /\r?\n[ \t]*$/.exec(usual)?.[0];
-  const hang = (isInFlow ? lineLead : undefined) ?? eol + " ".repeat(column + (isInFlow ? 2 : 0));
-  const isApart =
-    items.length > 1 ? /^\r?\n[ \t]*\r?\n/.test(usual) : isDocument && text.slice(begin, last.tail).includes("\n");
-  const blank = isApart && !isInFlow && !run.isPlain ? eol : "";
-  const [firstLead, usualLead] = [opening.includes("#") ? hang : opening, isInFlow ? (lineLead ?? " ") : hang];
-  const kept = changes.filter(({ target }) => target !== undefined).length;
-  const endsWithComma = /^\s*,/.test(behindOf(last.tail));
-  const isRearranged = kept < changes.length || changes.some(({ index }) => index === undefined);
-  let [result, behind, count, model] = ["", behindOf(begin), 0, first];
+  const [head, end] = [gapAt(0), gapAt(items.length)];
+  const usual = gapAt(items.length - 1).lead.replaceAll(/[ \t]*#.*\r?\n/g, "");
+  const pad = (isInFlow && /\n([ \t]*)$/.exec(usual)?.[1]) || " ".repeat(column + (isInFlow ? 2 : 0));
+  const hang = run.style.eol + pad;
+  const spaced = usual || (isInFlow ? " " : run.style.eol + hang);
+  const newLead = isInFlow || (spaced.includes("\n") && !run.style.hasKeptEnds) ? spaced : hang;
+  let left = changes.filter(({ target }) => target !== undefined).length;
+  let [result, behind, isFirst, model] = [text.slice(parent.intro, begin), head.notes, true, first];
   const append = (lead: string, body: string): void => {
-    result += behind + (isInFlow && behind.includes("#") && !lead.includes("\n") ? hang : lead) + body;
+    const needsLine = isInFlow ? behind.includes("#") || body.startsWith("#") : !isFirst;
+    result += behind + (needsLine && !lead.includes("\n") ? hang : lead) + body;
   };
   for (const change of changes) {
-    const { index, name, target } = change;
-    const lead = index === undefined ? "" : leadOf(index);
-    model = items[index ?? -1] ?? model;
+    const { index = -1, name, target } = change;
+    model = items[index] ?? model;
+    const lead = index === -1 ? newLead : gapAt(index).lead;
     if (target === undefined) {
       // Comments that a blank line keeps apart from what goes are about what follows, too.
-      behind += isInFlow ? "" : (/^[\s\S]*#.*\n(?=[ \t]*\r?\n)/.exec(lead)?.[0] ?? "");
+      result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
       continue;
     }
-    if (index === undefined) {
-      const { notes, body } = newItem(name, target, model, run);
-      const above = notes.map((note) => hang + note).join("");
-      append(count === 0 ? above + (above === "" ? firstLead : hang) : blank + above + usualLead, body);
-    } else {
-      const tight =
-        count > 0 && !run.isPlain ? lead : lead.replace(/^(?:[ \t]*\r?\n)+/, count === 0 && isDocument ? "" : eol);
-      const other = count > 0 ? tight || usualLead : lead.includes("#") ? tight : firstLead;
-      append(isRearranged && index + count > 0 ? other : lead, itemAfter(model, change, run));
-    }
-    count += 1;
-    const tail = index === undefined ? "" : behindOf(model.tail);
-    const comma = isInFlow && (count < kept || endsWithComma) ? "," : "";
-    behind = comma !== "" && /^\s*,/.test(tail) ? tail : comma + tail.replace(/^\s*,/, "");
+    const body = index === -1 ? newItem(name, target, model, run) : itemAfter(model, change, run);
+    // What takes the place of the first item keeps the comments above it.
+    const above = index === -1 ? [] : commentsIn(lead).map((note) => note + hang);
+    const opening = isFirst && index !== 0 ? head.lead.replace(/#.*$/s, "") + above.join("") : lead;
+    append(opening, index === -1 ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body);
+    [left, isFirst] = [left - 1, false];
+    behind = (isInFlow && (left > 0 || end.hasComma) ? "," : "") + (index === -1 ? "" : gapAt(index + 1).notes);
   }
-  append(isInFlow ? leadOf(items.length) : "", "");
-  return text.slice(parent.intro, begin) + result + text.slice(isInFlow ? parent.end - 1 : last.tail, parent.tail);
+  if (isInFlow) append(end.lead, "");
+  return result + text.slice(close, parent.tail);
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: Json, { source: { text }, style, level, printFrom }: Run): string {
+function printedBody(item: Item, target: Json, { style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
-  const old = text.slice(from, end);
-  const isCollection = part.type !== "scalar" && !isAlias;
-  // A comment between items would be lost: the file then does not give the values, and is refused.
-  if (level === 0 || (isCollection && level >= printFrom && commentsIn(old).length > 0))
-    return text.slice(intro, item.tail);
+  const { text } = part.source;
+  const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
   const lines = old.split("\n");
   const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
   const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
+  const isCollection = part.type !== "scalar" && !isAlias;
+  const form = isCollection || isAlias || typeof target !== "string" ? {} : { texts: typeIn(old), width };
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
-  const form = { type: isCollection || isAlias ? undefined : typeIn(old), isFlow: isLine, width };
-  const printed = indented(valueText(name, target, style, form), " ".repeat(column));
+  const body = bodyText(name, target, { ...style, ...form, isFlow: isLine });
+  const printed = indented(body, " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
   const hasHeader = !isCollection && /^[|>]/.test(old);
-  const isBlock = old === "" || hasHeader || (isCollection && !isFlow(part));
-  if (isInFlow || !(isBlock || printed.includes("\n")))
-    return (
-      text.slice(intro, from) + inLines(old === "" ? printed : printed.trimStart(), style) + text.slice(end, item.tail)
-    );
-  const rest = isCollection && isBlock ? "" : text.slice(end, item.tail);
-  const [line = "", ...more] = printed.split("\n");
-  const notes = commentsIn(`${text.slice(intro, from)} ${hasHeader ? lines[0] : ""} ${rest}`);
+  const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
+  if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
+  // Without its anchor.
+  becomes.delete(part);
+  const [line = "", ...more] = printed.split(style.eol);
+  const notes = commentsIn(`${head} ${hasHeader ? lines[0] : ""} ${rest}`);
   return [[line, ...notes].join(" "), ...more].join(style.eol);
 }
+
 function commentsIn(text: string): readonly string[] {
   return [...new Lexer().lex(text)].flatMap((lexeme) => (lexeme.startsWith("#") ? [lexeme.trimEnd()] : []));
 }
 
-/** A new item beside another one, and the comments above it: with the text that it had elsewhere, or as its neighbour is written. */
-function newItem(
-  name: string | undefined,
-  target: Json,
-  model: Pick<Item, "column"> & Partial<Item>,
-  run: Run,
-): { readonly notes: readonly string[]; readonly body: string } {
-  const { style, source, origins } = run;
-  const { column, isInFlow = false, part, start = 0, from = 0, end } = model;
-  const pad = " ".repeat(column);
-  const dash = /^- +/.exec(source.text.slice(start, from))?.[0] ?? "- ";
-  const hang = pad + " ".repeat(dash.length);
-  const origin = name === undefined ? origins.get(target) : undefined;
-  if (origin !== undefined) {
-    const { notes, body } = movedText(origin, target, hang, run);
-    if (!isInFlow) return { notes, body: dash + body };
-    return { notes: [...notes, ...commentsIn(body)], body: itemText(name, target, style, { isFlow: true }) };
+/** A new item as its neighbour is written, as from column 0, and the comments above it. */
+function newItem(name: string | undefined, target: Json, { part, isInFlow }: Item, { style }: Run): string {
+  const { notes = [], body = "" } = (name === undefined && style.written?.(target)) || {};
+  if (isInFlow) {
+    const key = name === undefined ? "" : `${keyText(name, { ...style, isFlow: true })}: `;
+    return [...notes, ...commentsIn(body), key + flowText(target, style)].join("\n");
   }
-  if (name !== undefined && !isInFlow && Array.isArray(target) && target.some((each) => origins.has(each))) {
-    const inner = `\n${pad}${style.isListIndented ? style.step : ""}`;
-    const items = target.map((each: Json) => newItem(undefined, each, { column: inner.length - 1 }, run));
-    const texts = items.flatMap(({ notes, body }) => [...notes, body].map((text) => inner + text));
-    return { notes: [], body: inLines(`${keyText(name, style)}:${texts.join("")}`, style) };
-  }
-  const ordered = name === undefined && part?.type === "map" ? inOrderOf(part, target) : target;
-  const old = isInFlow ? source.text.slice(from, end) : "";
-  const flow = itemText(name, ordered, style, { isFlow: true, pad: /\n([ \t]*)\S*$/.exec(old)?.[1] });
-  const isLine = name === undefined && part !== undefined && isFlow(part) && hang.length + flow.length <= LINE_WIDTH;
-  if (isInFlow || isLine) return { notes: [], body: inLines(isInFlow ? flow : dash + flow, style) };
-  const text = itemText(name, ordered, style);
-  const body = name === undefined ? dash + text.slice(2).replaceAll(/\n {2}/g, `\n${hang}`) : indented(text, pad);
-  return { notes: [], body: inLines(body, style) };
+  const isLine = name === undefined && body === "" && isFlow(part);
+  return itemText(name, target, isLine ? { ...style, isFlow: true } : style);
 }
 
-/** The members in the order of a mapping's keys. */
-function inOrderOf(model: MapPart, target: Json): Json {
-  if (!isJsonObject(target)) return target;
-  const names = model.members.map(({ name }) => name).filter((name) => Object.hasOwn(target, name));
-  return Object.fromEntries([...names, ...Object.keys(target)].map((name) => [name, target[name] as Json]));
-}
-
-/** The text of a mapping that was defined elsewhere, and the comments above it. */
-function movedText(part: Part, target: Json, hang: string, run: Run) {
-  const { source, start } = part;
-  const before = source.text.slice(Math.max(start - LONGEST_NOTES, 0), start);
-  const [above = ""] = /(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before) ?? [];
+/** The text of a mapping that is defined elsewhere, as from column 0, and the comments above it. */
+function movedText(target: Json, run: Run) {
+  const part = run.origins.get(target);
+  if (part === undefined) return undefined;
+  const { text } = part.source;
+  const [above = ""] =
+    /(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(text.slice(Math.max(part.start - LONGEST_NOTES, 0), part.start)) ??
+    [];
   const item = documentItem(part);
-  const text = bodyAfter(item, target, { ...run, source, level: 2, becomes: new Map() });
-  const tail = isFlow(part) ? (/^[ \t]*#.*/.exec(source.text.slice(item.end))?.[0].trimEnd() ?? "") : "";
+  const body = bodyAfter(item, target, { ...run, becomes: new Map() });
+  const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
   const lines = new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g");
-  return { notes: commentsIn(above), body: inLines((text + tail).replaceAll(lines, `\n${hang}`), run.style) };
-}
-
-function inLines(text: string, { eol }: FileStyle): string {
-  return text.replaceAll(/\r?\n/g, eol);
+  return { notes: commentsIn(above), body: (body + tail).replaceAll(lines, "\n") };
 }

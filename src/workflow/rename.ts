@@ -10,7 +10,7 @@ import { idHelp } from "../manifest/explain.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
-import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
 import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
@@ -23,6 +23,13 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
   const { cwd } = run.ports;
   const rename = unwrap(readRename(options, catalog));
   const { game, games } = await declaringGame(rename, options, run);
+  const { kind, from } = rename;
+  const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
+  if (game.desired.resources.has(to)) {
+    const primary = labelAt(game.desired.sources.get(to), "/custom_id", "declared here");
+    const help = ["choose another id"];
+    throw new Stop(diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }));
+  }
   const files = unwrap(renameInTexts(rename, await textsOf(game, games, cwd), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
@@ -31,9 +38,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
-  const { kind, from, to } = rename;
-  const addresses = { from: addressOf(kind, from), to: addressOf(kind, to) };
-  return { games, ...addresses, written: options.check !== true, files };
+  return { games, from: address, to, written: options.check !== true, files };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */

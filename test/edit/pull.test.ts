@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { type PullTexts, pullGame } from "../../src/edit/pull.ts";
+import type { GameTexts } from "../../src/edit/game-texts.ts";
+import { pullGame } from "../../src/edit/pull.ts";
 import type { TakeOptions } from "../../src/edit/taken.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
@@ -102,7 +103,7 @@ function overridesOf(game: GameText, other: GameText, choose: Choose): readonly 
   return Object.keys(content).length === 0 ? [] : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
 }
 
-interface Written extends PullTexts {
+interface Written extends GameTexts {
   readonly desired: DesiredGame;
 }
 

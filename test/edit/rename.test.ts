@@ -204,7 +204,7 @@ describe("renaming an id in a random game", () => {
         }
         // An alias of an id and of something else has to be written out; see the cases of `laurel mv`.
         if (aliasesIn(renamed) !== aliasesIn(texts)) return;
-        for (const { before: old, after, file } of value ?? []) {
+        for (const { before: old = "", after, file } of value ?? []) {
           if (/^[ab]\./.test(file)) continue;
           exact += 1;
           expect(withoutIds(after, [from, to])).toBe(withoutIds(old, [from]));
