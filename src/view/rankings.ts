@@ -16,25 +16,25 @@ export interface RankingsAnswer {
 }
 
 export function rankingsDocument({ game, environment, leaderboard, player, rankings, meta }: RankingsAnswer): Document {
-  const whose = player === undefined ? [] : [", player ", code(player)];
+  const whose = player !== undefined && [", player ", code(player)];
   return {
-    title: ["Leaderboard ", code(leaderboard), ...whose, painted(` of ${game} (${environment})`, "muted")],
-    blocks: [...rows(rankings), ...(meta === undefined ? [] : asJson(meta))],
+    title: ["Leaderboard ", code(leaderboard), whose, painted(` of ${game} (${environment})`, "muted")],
+    blocks: [rows(rankings), meta !== undefined && asJson(meta)],
   };
 }
 
 /** A list, because its long lines are indented: no text from outside begins a row. */
-function asJson(value: Json): readonly Block[] {
+function asJson(value: Json): Block {
   return list("value", [jsonText(value)]);
 }
 
 /** A column for each member. The first column is ours. */
-function rows(rankings: Json): readonly Block[] {
+function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
-  if (rankings.length === 0) return [paragraph("No rows.")];
+  if (rankings.length === 0) return paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json | undefined): string =>
     value === undefined ? "" : (scalarText(value) ?? jsonText(value));
   const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
-  return [table("row", ["#", ...names], cells)];
+  return table("row", ["#", ...names], cells);
 }

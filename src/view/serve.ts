@@ -1,5 +1,5 @@
 /** What `serve` prints when the service listens. */
-import { code, type Document, paragraph, strong } from "./render/document.ts";
+import { code, type Document, listing, paragraph, strong } from "./render/document.ts";
 
 /** The address and the token of the service, with the project file that points laurel at it. */
 export function servingDocument(url: string, token: string): Document {
@@ -18,9 +18,9 @@ export function servingDocument(url: string, token: string): Document {
     blocks: [
       paragraph(["The embedded service listens at ", strong(url)]),
       paragraph("In another terminal:"),
-      { type: "code", lines: [[code(`export LAUREL_API_TOKEN=${token}`)], "laurel plan"] },
+      listing([code(`export LAUREL_API_TOKEN=${token}`), "laurel plan"]),
       paragraph("with this laurel.yaml:"),
-      { type: "code", lines: project },
+      listing(project),
       paragraph("Ctrl-C stops it.", { role: "muted" }),
     ],
   };

@@ -7,7 +7,7 @@ import { eachGame, type GameProgress } from "../../workflow/game.ts";
 import { type LoadedGame, loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { print, type Result } from "../command/print.ts";
 
 export const options = {
   base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
@@ -30,7 +30,12 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
   };
   const { games, diagnostics } = await eachGame(await loadGames(flags, context), compare, 1);
-  // A changelog is for players, so it has no problems in it.
-  const json = () => ["changelog", { games, diagnostics }] as const;
-  return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
+  const result: Result = {
+    diagnostics,
+    // A changelog is for players.
+    problemsForPages: () => [],
+    json: () => ["changelog", { games, diagnostics }],
+    document: () => changelogDocument(games),
+  };
+  return print(result, flags, context);
 }

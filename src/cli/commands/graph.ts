@@ -29,8 +29,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     diagnostics,
     document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
     json: () => ["graph", { graphs: shown.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
-    // Without a game there is nothing to draw.
-    forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
+    forms: { markdown: () => renderGraphMarkdown(shown) },
   };
   return print(result, flags, context);
 }

@@ -24,9 +24,13 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const value = await problems.collect(() => renameResource(flags, context));
   const diagnostics = problems.all;
   const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
-  const document = () => (value === undefined ? { title: "", blocks: [] } : renameDocument(value));
   return print(
-    { diagnostics, code, document, json: (view) => ["mv", view.renameMembers(value, diagnostics)] },
+    {
+      diagnostics,
+      code,
+      document: value && (() => renameDocument(value)),
+      json: (view) => ["mv", view.renameMembers(value, diagnostics)],
+    },
     flags,
     context,
   );

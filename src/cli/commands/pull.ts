@@ -1,4 +1,5 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
+import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
@@ -35,11 +36,12 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const { games, diagnostics } = await pullGames(flags, open);
     const pulls = games.map((game) => {
       const environments = game.choice.environments ?? [];
-      return { ...game, others: environments.filter((name) => name !== game.target.environment) };
+      const secrets = flags.revealSecrets === true ? NO_SECRETS : game.secrets;
+      return { ...game, secrets, others: environments.filter((name) => name !== game.target.environment) };
     });
     const result: Result = {
       diagnostics,
-      document: (hides) => (pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides)),
+      document: () => pullDocument(pulls),
       json: (view) => ["pull", view.pullMembers(pulls, { diagnostics })],
     };
     const code = await print(result, flags, context);

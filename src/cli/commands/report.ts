@@ -2,7 +2,6 @@
 import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
-import { type Concealment, concealAll } from "../../view/concealment.ts";
 import { reportDocument } from "../../view/report/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
@@ -24,8 +23,10 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const shown = games.map(({ game, economy, desired }) => {
     return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
   });
-  const document = (hides?: Concealment) =>
-    reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
   const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
-  return print({ diagnostics, json: () => ["economy", { reports, diagnostics }], document }, flags, context);
+  return print(
+    { diagnostics, json: () => ["economy", { reports, diagnostics }], document: () => reportDocument(shown) },
+    flags,
+    context,
+  );
 }

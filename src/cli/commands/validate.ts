@@ -1,5 +1,5 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
-
+import { hasErrors } from "../../model/diagnostics.ts";
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
@@ -24,5 +24,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };
   });
-  return print({ diagnostics, document: (hides) => validateDocument(diagnostics, valid, hides) }, flags, context);
+  return print({ diagnostics, document: () => validateDocument(valid, !hasErrors(diagnostics)) }, flags, context);
 }

@@ -3,7 +3,7 @@ import { structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
-import { code, type Difference, type Inline, painted } from "./document.ts";
+import { BREAK, code, type Difference, type Inline, painted, type Words } from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
 /** The time of a comparison grows with the square of the changes. */
@@ -32,11 +32,18 @@ export function fieldChange(
   return { label: fieldLabel(path), marks, lines, ...(isShort && { short: short() }) };
 }
 
-/** `label: before → after` for a cell of a page. Two beginnings of long values would not say what changed. */
-export function cellWords({ label, short }: Difference): readonly (string | Inline)[] {
+/** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
+export function cellLines(changes: readonly Difference[], most = changes.length): Words {
+  const lines = changes.slice(0, most).map(cellLine);
+  const left = changes.length - lines.length;
+  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].map((line, index) => [index > 0 && BREAK, line]);
+}
+
+/** Two beginnings of long values would not say what changed. */
+function cellLine({ label, short }: Difference): Words {
   const isLong = short === undefined || short.some(({ length }) => length > CELL_VALUE);
   if (isLong) return [code(label), ": ", painted("see the diff", "muted")];
-  return [code(label), ": ", ...short.flatMap((side, index) => (index === 0 ? [code(side)] : [" → ", code(side)]))];
+  return [code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", code(side)])];
 }
 
 /** A file with its text before and after; `before` is absent for a new file. */

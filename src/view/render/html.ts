@@ -5,13 +5,15 @@ import { MOST_SHOWN } from "../../model/diagnostics.ts";
 import {
   type Block,
   BREAK,
+  blocksOn,
+  type Content,
+  columnsOn,
   type Diff,
   type Document,
+  entryOf,
   type Inline,
-  isOn,
   type List,
   plainText,
-  type Row,
   spansOf,
   type Table,
   type Words,
@@ -54,8 +56,8 @@ ${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 `.source;
 }
 
-function blocksHtml(blocks: readonly Block[]): readonly Html[] {
-  return blocks.filter((block) => isOn(block, "page")).map(blockHtml);
+function blocksHtml(content: Content): readonly Html[] {
+  return blocksOn("page", content).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -102,34 +104,33 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
   const left = entries.length - MOST_SHOWN;
   const shown = entries
     .slice(0, MOST_SHOWN)
-    .map(({ text, blocks = [] }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+    .map(entryOf)
+    .map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
   const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
   return isNumbered === true ? html`<ol>\n${shown}${more}</ol>\n` : html`<ul>\n${shown}${more}</ul>\n`;
 }
 
-function tableHtml({ columns, rows, noun }: Table): Html {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
+/** The last cell opens what belongs to the row. */
+function tableHtml(table: Table): Html {
+  const columns = columnsOn("page", table);
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
-  const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
-  const body = rows.map((row) => {
-    const cells = chosen.map(
-      ([index, { isNumber, title }]) =>
-        html`<td${number(isNumber)} data-title="${title}">${cellHtml(row, index, index === chosen.at(-1)?.[0])}</td>`,
-    );
-    return html`<tr>${cells}</tr>\n`;
+  const heads = columns.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
+  const body = table.rows.map((rowOf) => {
+    const { cells, details } = rowOf();
+    const below = blocksHtml(details);
+    const shown = columns.map(([place, { isNumber, title }], index) => {
+      const words = wordsHtml(cells[place]);
+      const isOpened = below.length > 0 && index === columns.length - 1;
+      const cell = isOpened ? html`<details><summary>${words}</summary>\n${below}</details>` : words;
+      return html`<td${number(isNumber)} data-title="${title}">${cell}</td>`;
+    });
+    return html`<tr>${shown}</tr>\n`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${counted(rows.length, noun)}"><table class="rows">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${counted(body.length, table.noun)}"><table class="rows">
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${body}</tbody></table></div>
 `;
-}
-
-/** The last cell opens what belongs to the row. */
-function cellHtml({ cells, details = [] }: Row, index: number, isLast: boolean): Html {
-  const words = wordsHtml(cells[index] ?? "");
-  const below = isLast ? blocksHtml(details) : [];
-  return below.length === 0 ? html`${words}` : html`<details><summary>${words}</summary>\n${below}</details>`;
 }
 
 function diffHtml({ changes }: Diff): Html {

@@ -27,9 +27,10 @@ export function code(text: string, width: number = NAME_WIDTH): string {
 
 /** Words of a document on one line. */
 export function inWords(words: Words): string {
-  const shown = spansOf(words).map(spanText).join("").trim();
+  const spans = spansOf(words);
+  const shown = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
-  return shown === "" && words.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
+  return shown === "" && spans.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
 }
 
 function spanText(span: Inline): string {

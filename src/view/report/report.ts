@@ -1,9 +1,16 @@
 /** The points of games and the effort of each achievement, as one document for all forms; a page has two plots. */
 import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
 import { counted } from "../../manifest/wording.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import { problemCallouts } from "../problems.ts";
-import { type Block, code, type Document, heading, onForm, paragraph, type Row } from "../render/document.ts";
+import {
+  type Column,
+  type Content,
+  code,
+  type Document,
+  heading,
+  paragraph,
+  table,
+  type Words,
+} from "../render/document.ts";
 import { histogram, scatter } from "./plots.ts";
 
 export interface ReportedGame {
@@ -14,20 +21,18 @@ export interface ReportedGame {
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
-export function reportDocument(games: readonly ReportedGame[], diagnostics: readonly Diagnostic[]): Document {
+export function reportDocument(games: readonly ReportedGame[]): Document {
   const [only] = games.length === 1 ? games : [];
-  const title = only === undefined ? "Points economy" : ["Points economy of ", code(only.game)];
   return {
-    title: games.length + diagnostics.length === 0 ? "" : title,
+    title: ["Points economy", only && [" of ", code(only.game)]],
     command: "laurel report",
     blocks: [
-      ...onForm("page", problemCallouts(diagnostics)),
-      ...games.flatMap(({ game, economy }): readonly Block[] => [
-        ...(only === undefined ? [heading([code(game)])] : []),
+      games.map(({ game, economy }) => [
+        only === undefined && heading(code(game)),
         paragraph(totalSentences(economy).join(" ")),
-        ...(economy.achievements.length === 0 ? [] : economyBlocks(economy)),
+        economy.achievements.length > 0 && economyBlocks(economy),
       ]),
-      ...(games.length === 0 ? [] : [paragraph(EFFORT, { role: "muted" })]),
+      games.length > 0 && paragraph(EFFORT, { role: "muted" }),
     ],
   };
 }
@@ -54,27 +59,22 @@ function figure(value: number): string {
   return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
 }
 
-function economyBlocks(economy: Economy): readonly Block[] {
-  return [
-    { type: "drawing", html: histogram(economy) },
-    { type: "drawing", html: scatter(economy) },
-    waysTable(economy),
-  ];
-}
-
-/** Sorted by effort. */
-function waysTable({ achievements }: Economy): Block {
-  const rows = achievements.map(({ custom_id, name, points, way }): Row => {
-    return { cells: [[code(custom_id)], name, figure(points), effortFigure(way), wayWords(way)] };
+function economyBlocks(economy: Economy): Content {
+  const rows = economy.achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
+    return [code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
   });
-  const columns = [
-    { title: "id" },
+  const columns: readonly (string | Column)[] = [
+    "id",
     { title: "name", on: "page" },
     { title: "points", isNumber: true },
     { title: "effort", isNumber: true },
-    { title: "cheapest way found" },
-  ] as const;
-  return { type: "table", noun: "row", rank: 2, columns, rows };
+    "cheapest way found",
+  ];
+  return [
+    { type: "drawing", html: histogram(economy) },
+    { type: "drawing", html: scatter(economy) },
+    { ...table("row", columns, rows), rank: 2 },
+  ];
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */

@@ -70,13 +70,13 @@ describe("a page of Markdown", () => {
       "**No changes.** The live game matches the manifests: 5 unchanged, 1 kept.",
     );
     const done = result([], { outcome: "done", converged: true });
-    expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
+    expect(renderApplyMarkdown([{ result: done, kept }], [], OPTIONS)).toContain(
       "**No changes.** The live game matches the manifests: 1 kept.",
     );
   });
 
   it("shows an apply: the verdict, what failed and why, and what was done", async () => {
-    const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [], secrets: NO_SECRETS }], [], OPTIONS);
+    const page = renderApplyMarkdown([{ result: mixedResult, secrets: NO_SECRETS }], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/apply.md");
   });
 });
