@@ -12,7 +12,7 @@ export type PlanDocument = {
     readonly game: string;
     /** The environment's name. Absent where it is not known. */
     readonly environment?: string;
-    /** `changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted. */
+    /** `refused` has a plan where hazards are not allowed; `not-started`: the run was interrupted. */
     readonly outcome: "changes" | "no-changes" | "refused" | "failed" | "invalid" | "usage" | "not-started";
   }>;
   /** With `--changed`: which of the requested games this is about. */
@@ -37,15 +37,15 @@ export type PlanDocument = {
 export type PlanDocumentPlan = {
   /** The game's name in the project file. */
   readonly game: string;
-  /** The environment's name in the project file. */
+  /** The environment's name in the project file; empty where unknown. */
   readonly environment: string;
+  /** The game's id on the service; empty where unknown. */
+  readonly game_id: string;
   /** The service. */
   readonly base_url: string;
-  /** The game's id on the service. */
-  readonly game_id: string;
-  /** Names the plan: the same plan has the same digest on every machine. */
+  /** Names the plan, the same on every machine. */
   readonly digest: string;
-  /** With `--base`: that commit. */
+  /** The commit with which the manifests were compared. */
   readonly base?: {
     /** As it was named. */
     readonly ref: string;
@@ -100,9 +100,9 @@ export type PlanDocumentPlan = {
     readonly fields?: ReadonlyArray<{
       /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
       readonly path: string;
-      /** The live value. Absent: there is none. */
+      /** The live value; of `pull`, that in the manifests. */
       readonly before?: unknown;
-      /** The value from the manifests. Absent: there is none. */
+      /** The value from the manifests; of `pull`, the live one. */
       readonly after?: unknown;
       /** Where an override of the environment gives the value. */
       readonly origin?: {
@@ -113,7 +113,7 @@ export type PlanDocumentPlan = {
         /** Counted from 1, in UTF-16 units. */
         readonly column: number;
       };
-      /** With `--base`: why the value differs. */
+      /** With `--base`: why it differs; of a step, the gravest of its fields. */
       readonly cause?: "pending" | "drift" | "conflict";
       /** For a conflict: the value at the base commit. Absent: there was none. */
       readonly base?: unknown;
@@ -134,7 +134,7 @@ export type PlanDocumentPlan = {
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
   /** The impact of the plan on players. */
   readonly impact?: ReadonlyArray<{
-    /** Class of the impact on players; the later in the list, the more severe. */
+    /** Class of the impact; the later in the list, the more severe. */
     readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
     /** The resource, as `kind/custom_id`. */
     readonly address: `${string}/${string}`;
@@ -198,7 +198,7 @@ export type PlanDocumentStep = {
   readonly id: string;
   /** What is done. */
   readonly action: "create" | "update" | "rename" | "delete" | "attach" | "detach";
-  /** With `--base`: the gravest cause of its fields; conflict is graver than drift. */
+  /** With `--base`: why it differs; of a step, the gravest of its fields. */
   readonly cause?: "pending" | "drift" | "conflict";
   /** The resource, as `kind/custom_id`. */
   readonly address: `${string}/${string}`;
@@ -213,9 +213,9 @@ export type PlanDocumentStep = {
   readonly fields: ReadonlyArray<{
     /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
     readonly path: string;
-    /** The live value. Absent: there is none. */
+    /** The live value; of `pull`, that in the manifests. */
     readonly before?: unknown;
-    /** The value from the manifests. Absent: there is none. */
+    /** The value from the manifests; of `pull`, the live one. */
     readonly after?: unknown;
     /** Where an override of the environment gives the value. */
     readonly origin?: {
@@ -226,7 +226,7 @@ export type PlanDocumentStep = {
       /** Counted from 1, in UTF-16 units. */
       readonly column: number;
     };
-    /** With `--base`: why the value differs. */
+    /** With `--base`: why it differs; of a step, the gravest of its fields. */
     readonly cause?: "pending" | "drift" | "conflict";
     /** For a conflict: the value at the base commit. Absent: there was none. */
     readonly base?: unknown;
@@ -339,7 +339,7 @@ export type ChangelogDocument = {
     readonly entries: ReadonlyArray<{
       /** The part of the changelog that it belongs to. */
       readonly part: "new" | "changed" | "removed" | "rankings";
-      /** Class of the impact on players. */
+      /** Class of the impact; the later in the list, the more severe. */
       readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
       /** What players read. */
       readonly sentence: string;
@@ -386,11 +386,11 @@ export type ApplyDocument = {
 export type ApplyDocumentResult = {
   /** The game's name in the project file. */
   readonly game: string;
-  /** The environment's name in the project file. Empty where unknown. */
+  /** The environment's name in the project file; empty where unknown. */
   readonly environment: string;
-  /** The game's id on the service. Empty where unknown. */
+  /** The game's id on the service; empty where unknown. */
   readonly game_id: string;
-  /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed. */
+  /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before that. `invalid`, `usage`, `refused`: nothing was changed. `not-started`: interrupted before its turn, or not confirmed. */
   readonly outcome: "done" | "failed" | "refused" | "invalid" | "usage" | "interrupted" | "not-started";
   /** Whether a new plan is empty, as far as the service returns it. False too when that is unknown. */
   readonly converged: boolean;
@@ -443,8 +443,10 @@ export type PullDocument = {
   readonly pulls: ReadonlyArray<{
     /** The game's name in the project file. */
     readonly game: string;
-    /** Its environment. */
+    /** The environment's name in the project file; empty where unknown. */
     readonly environment: string;
+    /** The game's id on the service; empty where unknown. */
+    readonly game_id: string;
     /** What differed live, in the order of the catalog. */
     readonly resources: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
@@ -455,10 +457,23 @@ export type PullDocument = {
       readonly fields: ReadonlyArray<{
         /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
         readonly path: string;
-        /** The value in the manifests. Absent: there was none. */
+        /** The live value; of `pull`, that in the manifests. */
         readonly before?: unknown;
-        /** The live value. Absent: there is none. */
+        /** The value from the manifests; of `pull`, the live one. */
         readonly after?: unknown;
+        /** Where an override of the environment gives the value. */
+        readonly origin?: {
+          /** The file, relative to the working directory. */
+          readonly file: string;
+          /** Counted from 1. */
+          readonly line: number;
+          /** Counted from 1, in UTF-16 units. */
+          readonly column: number;
+        };
+        /** With `--base`: why it differs; of a step, the gravest of its fields. */
+        readonly cause?: "pending" | "drift" | "conflict";
+        /** For a conflict: the value at the base commit. Absent: there was none. */
+        readonly base?: unknown;
       }>;
     }>;
     /** Resources that are left alone because something of them is not applied. */
@@ -520,18 +535,18 @@ export type GraphDocument = {
     readonly nodes: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
-      /** The kind, in the singular. */
-      readonly kind: string;
       /** The id. */
       readonly custom_id: string;
-      /** Where it takes part, in the order in which it comes. */
-      readonly stage: "act" | "count" | "combine" | "earn" | "give";
       /** The name; empty for what is only referred to. */
       readonly name: string;
-      /** The description; empty where there is none. */
-      readonly description: string;
       /** Whether it is hidden from players until they earn it. */
       readonly is_secret: boolean;
+      /** The kind, in the singular. */
+      readonly kind: string;
+      /** Where it takes part, in the order in which it comes. */
+      readonly stage: "act" | "count" | "combine" | "earn" | "give";
+      /** The description; empty where there is none. */
+      readonly description: string;
       /** Whether it is declared. What is not is only referred to. */
       readonly is_declared: boolean;
       /** The most important fact in a few signs; empty where there is none. */
@@ -646,9 +661,9 @@ export type RankingsDocument = {
   readonly format: 1;
   /** The game's name in the project file. */
   readonly game: string;
-  /** The environment's name in the project file. */
+  /** The environment's name in the project file; empty where unknown. */
   readonly environment: string;
-  /** The game's id on the service. */
+  /** The game's id on the service; empty where unknown. */
   readonly game_id: string;
   /** The custom_id of the leaderboard. */
   readonly leaderboard: string;
@@ -697,9 +712,9 @@ export type EconomyDocument = {
     readonly achievements: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */
       readonly address: `${string}/${string}`;
-      /** A custom_id. */
+      /** The id. */
       readonly custom_id: string;
-      /** Its name. */
+      /** The name; empty for what is only referred to. */
       readonly name: string;
       /** Whether it is hidden from players until they earn it. */
       readonly is_secret: boolean;

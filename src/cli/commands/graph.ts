@@ -29,7 +29,8 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     diagnostics,
     document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
     json: () => ["graph", { graphs: shown.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
-    forms: { markdown: () => renderGraphMarkdown(shown) },
+    // Without a game there is nothing to draw.
+    forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
   };
   return print(result, flags, context);
 }

@@ -2,7 +2,7 @@
 import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
-import { reportDocument } from "../../view/report/report.ts";
+import { reportDocument } from "../../view/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
@@ -15,7 +15,7 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
-  ["laurel report --out economy.html", "Write a page with two plots, too"],
+  ["laurel report --out economy.html", "Write a page, too"],
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {

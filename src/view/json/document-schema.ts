@@ -13,19 +13,23 @@ export const list = (description: string, items: TSchema): TSchema => Type.Array
 /** A list of objects; `each` describes one of them. */
 export const objects = (description: string, each: string, members: TProperties): TSchema =>
   list(description, object(each, members));
-export const text = (description: string, more: JsonObject = {}): TSchema =>
-  Type.Unsafe({ type: "string", description, ...more });
+
+const ofType =
+  (type: string) =>
+  (description: string, more: JsonObject = {}): TSchema =>
+    Type.Unsafe({ type, description, ...more });
+export const text = ofType("string");
+export const integer = ofType("integer");
+export const number = ofType("number");
+export const flag = ofType("boolean");
+export const jsonObject = ofType("object");
+export const json = (description: string): TSchema => Type.Unsafe({ description });
+export const count = (description: string): TSchema => integer(description, { minimum: 0 });
+export const position = (description: string): TSchema => integer(description, { minimum: 1 });
 /** One of some texts. */
 export const choice = (description: string, values: readonly string[]): TSchema => text(description, { enum: values });
-export const integer = (description: string, minimum?: number): TSchema =>
-  Type.Unsafe({ type: "integer", ...(minimum === undefined ? {} : { minimum }), description });
-export const count = (description: string): TSchema => integer(description, 0);
-export const number = (description: string): TSchema => Type.Unsafe({ type: "number", description });
-export const flag = (description: string): TSchema => Type.Unsafe({ type: "boolean", description });
-/** A text that needs no description of its own. */
-export const STRING: TSchema = Type.Unsafe({ type: "string" });
-export const json = (description: string): TSchema => Type.Unsafe({ description });
-export const jsonObject = (description: string): TSchema => Type.Unsafe({ type: "object", description });
+/** Texts that need no description of their own. */
+export const texts = (description: string): TSchema => list(description, Type.Unsafe({ type: "string" }));
 /** The value that `$defs` has under the name. */
 export const shared = (name: string, description?: string): TSchema =>
   Type.Unsafe({ $ref: `#/$defs/${name}`, ...(description === undefined ? {} : { description }) });
@@ -42,46 +46,26 @@ function membersOf(members: TProperties): TProperties {
 
 type Definitions = Readonly<Record<string, TSchema>>;
 
-/** A whole document: its version, its members, and the definitions that these refer to. */
-export function document(
-  title: string,
-  commands: readonly string[],
-  members: TProperties,
-  definitions: Definitions = {},
-) {
+/** A whole document: its version, its members, its problems, and the definitions that these refer to. */
+export function document(commands: readonly string[], members: TProperties, definitions: Definitions = {}) {
   const lines = commands.map((command) => `\`laurel ${command} --format json\``).join(" and ");
-  return Type.Object(membersOf({ format: VERSION, ...members }), {
+  const format = Type.Unsafe({ const: 1, description: "The version of the document." });
+  return Type.Object(membersOf({ format, ...members }), {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: `laurel ${title}`,
+    title: `laurel ${commands.join(" and ")}`,
     description: `What ${lines} prints. Members may be added without a new \`format\`; ignore those you do not know.`,
     $defs: { ...definitions, diagnostic: DIAGNOSTIC },
   });
 }
 
-const VERSION = Type.Unsafe({ const: 1, description: "The version of the document." });
-
-export const ACTION = choice("What is done.", ["create", "update", "rename", "delete", "attach", "detach"]);
 export const ADDRESS = text("The resource, as `kind/custom_id`.", { pattern: "^[^/]+/[^]" });
-export const POINTER = text("JSON pointer (RFC 6901) into the resource: fields and links by name.", {
-  pattern: "^(/.*)?$",
-});
 export const FILE = text("The file, relative to the working directory.");
-export const START = { line: integer("Counted from 1.", 1), column: integer("Counted from 1, in UTF-16 units.", 1) };
-/** Of a commit. */
-export const COMMIT = { ref: text("As it was named."), commit: text("Its full id.") };
-export const HAS_GAME = flag("Whether it has manifests of the game. If not, everything is new.");
-
-const END = {
-  end_line: integer("The line in which the place ends.", 1),
-  end_column: integer("The column behind the end of the place.", 1),
+export const START = { line: position("Counted from 1."), column: position("Counted from 1, in UTF-16 units.") };
+const PLACE = {
+  ...{ file: FILE, ...START },
+  end_line: position("The line in which the place ends."),
+  end_column: position("The column behind the end of the place."),
 };
-
-/** Which part of the games a document is about. */
-export const CHANGED = object("With `--changed`: which of the requested games this is about.", {
-  base: object("The commit with which games were compared.", COMMIT),
-  games: count("Games that differ from it, new ones included."),
-  of: count("Games that were compared. Those that do not differ are left out."),
-});
 
 /** One problem, as every document shows it. Not every problem has a place. */
 const DIAGNOSTIC = object("A problem.", {
@@ -91,22 +75,10 @@ const DIAGNOSTIC = object("A problem.", {
   detail: text("What is wrong here, in full sentences. May have several lines."),
   "game?": text("In a run over several games: the game that the problem is about."),
   "address?": ADDRESS,
-  "file?": FILE,
-  "line?": START.line,
-  "column?": START.column,
-  "end_line?": END.end_line,
-  "end_column?": END.end_column,
+  ...Object.fromEntries(Object.entries(PLACE).map(([name, schema]) => [`${name}?`, schema])),
   "others?": objects("Further places that belong to the problem.", "A place with a text.", {
-    ...{ file: FILE, ...START, ...END },
-    text: text("What is to be seen there."),
+    ...{ ...PLACE, text: text("What is to be seen there.") },
   }),
-  help: list("What to do: sentences, or lines to copy.", STRING),
+  help: texts("What to do: sentences, or lines to copy."),
   "more?": count("With the code `more-problems`: how many problems are not listed."),
-});
-
-export const DIAGNOSTICS = list("Problems, in the order of files and lines.", shared("diagnostic"));
-
-export const NOT_VERIFIED = objects("Resources of which the service does not return everything.", "A resource.", {
-  address: ADDRESS,
-  fields: list("Names of the fields and links that are not returned.", STRING),
 });

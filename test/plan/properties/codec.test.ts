@@ -9,7 +9,7 @@ import type { Body } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { encodeCreate, encodeUpdate } from "../../../src/plan/encode.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { planSchema } from "../../../src/view/json/plan-document.ts";
+import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { planMembers, renderBy } from "../../../src/view/json/render.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
@@ -139,7 +139,7 @@ describe("a plan's JSON", () => {
         ).value;
         if (plan === undefined) return;
         const shown = planMembers({ plan, allowed: new Set(), impact: [] });
-        const document = JSON.parse(renderBy(planSchema, { plans: [shown], diagnostics: [] }));
+        const document = JSON.parse(renderBy(SCHEMAS.plan, { plans: [shown], diagnostics: [] }));
         expect(document.format).toBe(1);
         expect(document.plans[0]).toEqual({ ...shownPlan(plan), impact: [], allowed: [] });
       }),

@@ -1,22 +1,27 @@
-/** The points of games and the effort of each achievement, as one document for all forms; a page has two plots. */
-import type { CheapestWay, Economy } from "../../analysis/report/economy.ts";
-import { counted } from "../../manifest/wording.ts";
+/** The points of games, and the effort of each achievement. */
+import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
+import { counted } from "../manifest/wording.ts";
+import { sum } from "../model/collections.ts";
 import {
   type Column,
   type Content,
   code,
   type Document,
   heading,
+  onPage,
   paragraph,
+  type Table,
   table,
   type Words,
-} from "../render/document.ts";
-import { histogram, scatter } from "./plots.ts";
+} from "./render/document.ts";
 
 export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
 }
+
+/** The least points of each size, the same for every game. */
+const SIZES = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
@@ -70,11 +75,21 @@ function economyBlocks(economy: Economy): Content {
     { title: "effort", isNumber: true },
     "cheapest way found",
   ];
-  return [
-    { type: "drawing", html: histogram(economy) },
-    { type: "drawing", html: scatter(economy) },
-    { ...table("row", columns, rows), rank: 2 },
-  ];
+  return [onPage(sizesTable(economy)), { ...table("row", columns, rows), rank: 2 }];
+}
+
+/** How many achievements give how many points. */
+function sizesTable({ distribution }: Economy): Table {
+  const rows = SIZES.flatMap((least, index) => {
+    const end = SIZES[index + 1] ?? Number.POSITIVE_INFINITY;
+    const count = sum(
+      distribution.map(({ points, achievements }) => (points >= least && points < end ? achievements : 0)),
+    );
+    const last = end === Number.POSITIVE_INFINITY ? " and more" : `–${figure(end - 1)}`;
+    return count === 0 ? [] : [[`${figure(least)}${end - least === 1 ? "" : last}`, figure(count)]];
+  });
+  const columns = ["points", "achievements"].map((title) => ({ title, isNumber: true }));
+  return { ...table("size", columns, rows), rank: 1 };
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
