@@ -66,8 +66,9 @@ function annotation(finding: Diagnostic): string {
 
 /** GitHub takes an end column only where the end is on the same line. */
 function annotatedPlace({ file, start, end }: Span): Readonly<Record<string, string | number>> {
-  const ending = end.line > start.line ? { endLine: end.line } : { endColumn: Math.max(end.column, start.column) };
-  return { file, line: start.line, col: start.column, ...ending };
+  const place = { file, line: start.line, col: start.column };
+  if (end.line > start.line) return { ...place, endLine: end.line };
+  return { ...place, endColumn: Math.max(end.column, start.column) };
 }
 
 function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
