@@ -88,7 +88,7 @@ function sizesTable({ distribution }: Economy): Table {
     const last = end === Number.POSITIVE_INFINITY ? " and more" : `–${figure(end - 1)}`;
     return count === 0 ? [] : [[`${figure(least)}${end - least === 1 ? "" : last}`, figure(count)]];
   });
-  const columns = ["points", "achievements"].map((title) => ({ title, isNumber: true }));
+  const columns = ["points", "how many"].map((title) => ({ title, isNumber: true }));
   return { ...table("size", columns, rows), rank: 1 };
 }
 

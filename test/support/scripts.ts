@@ -26,10 +26,9 @@ import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/model.ts";
-import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
-import { schemaProblems } from "./schemas.ts";
+import { SCHEMAS, schemaProblems } from "./schemas.ts";
 import type { Contents } from "./service/panel.ts";
 import type { SeenRequest, ServiceOptions, TestService } from "./service/service.ts";
 

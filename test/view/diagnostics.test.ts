@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/problem.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
-import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { renderBy } from "../../src/view/json/render.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
 import { plainStyle, type Style } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
+import { SCHEMAS } from "../support/schemas.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n';
 

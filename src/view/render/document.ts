@@ -7,7 +7,7 @@
 import type { Role } from "./style.ts";
 
 /** A page is Markdown or HTML. */
-export type Form = "text" | "page";
+export type Medium = "text" | "page";
 
 /** Words with a meaning: code is a name, a place, a value or a command. */
 export interface Inline {
@@ -24,7 +24,7 @@ export type Content = Block | OneForm | undefined | false | readonly Content[];
 
 /** Blocks of one form only. */
 interface OneForm {
-  readonly on: Form;
+  readonly on: Medium;
   readonly content: Content;
 }
 
@@ -81,7 +81,7 @@ export interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
   /** The only form that has it. */
-  readonly on?: Form;
+  readonly on?: Medium;
 }
 
 export interface Row {
@@ -211,14 +211,14 @@ export function onPage(...content: readonly Content[]): Content {
 }
 
 /** The blocks that a form shows. */
-export function blocksOn(form: Form, content: Content): readonly Block[] {
+export function blocksOn(form: Medium, content: Content): readonly Block[] {
   if (content === undefined || content === false) return [];
   if ("type" in content) return isEmpty(content, form) ? [] : [content];
   if ("on" in content) return content.on === form ? blocksOn(form, content.content) : [];
   return content.flatMap((each) => blocksOn(form, each));
 }
 
-function isEmpty(block: Block, form: Form): boolean {
+function isEmpty(block: Block, form: Medium): boolean {
   if (block.type === "list") return block.entries.length === 0;
   if (block.type === "table") return block.rows.length === 0;
   if (block.type === "diff") return block.changes.length === 0;
@@ -230,7 +230,7 @@ export function entryOf(entry: Words | Entry): Entry {
 }
 
 /** The columns that a form has, with their places in the rows. */
-export function columnsOn(form: Form, { columns }: Table): readonly (readonly [place: number, column: Column])[] {
+export function columnsOn(form: Medium, { columns }: Table): readonly (readonly [place: number, column: Column])[] {
   return [...columns.entries()].filter(([, { on }]) => on === undefined || on === form);
 }
 

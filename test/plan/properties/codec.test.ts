@@ -9,12 +9,12 @@ import type { Body } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { encodeCreate, encodeUpdate } from "../../../src/plan/encode.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { planMembers, renderBy } from "../../../src/view/json/render.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { decodeRequestBody } from "../../support/request-bodies.ts";
 import { runs } from "../../support/runs.ts";
+import { SCHEMAS } from "../../support/schemas.ts";
 import { shownPlan } from "../../support/shown-plan.ts";
 
 const RUNS = runs(300);

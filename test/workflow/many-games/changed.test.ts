@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { parseProject } from "../../../src/project/project.ts";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { changedGames, openCommit } from "../../../src/workflow/base.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
 import { ENV, manyGames, SMALL } from "./games.ts";
 
