@@ -155,7 +155,7 @@ const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
 /** Whether to colour is decided by the caller, so the check of a stream is switched off. */
 const ansiStyle: Style = (role, text) => (text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }));
 
-/** Problems as text for people, with the lines of the files that they are about; with `verbose` all of them. */
+/** Problems as text for people, with the lines of the files that they are about. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   view: TextView,
@@ -169,9 +169,8 @@ export function renderProblems(
       ...helpLines(help).map((line) => line.replace(/^./, (first) => first.toUpperCase())),
     ]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
-  const document = diagnosticsDocument(others, { textOf, limit, columns });
+  const document = diagnosticsDocument(others, { textOf, columns });
   const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
   return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
 }
