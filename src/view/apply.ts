@@ -7,24 +7,8 @@ import { changedBlocks, nameWords, OUTCOMES } from "./games.ts";
 import { summaryOf } from "./plan.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallouts, problemEntry } from "./problems.ts";
-import {
-  type Block,
-  type Content,
-  code,
-  type Document,
-  details,
-  type Entry,
-  heading,
-  list,
-  note,
-  onPage,
-  onText,
-  painted,
-  paragraph,
-  strong,
-  table,
-  type Words,
-} from "./render/document.ts";
+import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 import type { Role } from "./render/style.ts";
@@ -65,7 +49,7 @@ export function applyDocument(games: readonly AppliedGame[], { changed }: Change
     command: "laurel apply",
     blocks: [
       changedBlocks(changed),
-      isSeveral && onPage(overview(games.map(({ result }) => result))),
+      isSeveral && doc.onPage(overview(games.map(({ result }) => result))),
       games.map((game) => gameBlocks(game, isSeveral)),
     ],
   };
@@ -87,23 +71,23 @@ function overview(results: readonly ApplyResult[]): Block {
       const { game, environment, outcome, converged, steps } = result;
       const { words, role } = OUTCOMES[outcome];
       return [
-        code(game),
-        environment !== "" && code(environment),
-        role === undefined ? words : strong(words, role),
+        doc.code(game),
+        environment !== "" && doc.code(environment),
+        role === undefined ? words : doc.strong(words, role),
         steps.length > 0 && totalsWords(result),
         converged ? "yes" : "no",
       ];
     });
-  return table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows);
+  return doc.table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows);
 }
 
 function totalsWords({ totals }: ApplyResult): Words {
   const others = (["not-verified", "failed", "skipped", "not-started"] as const).map((status): Words => {
     const count = totals[status.replace("-", "_") as keyof typeof totals];
     const { word, role } = STATUSES[status];
-    return count > 0 && [", ", painted(`${inDigits(count)} ${word}`, role)];
+    return count > 0 && [", ", doc.painted(`${inDigits(count)} ${word}`, role)];
   });
-  return [strong(`${counted(totals.done, "step")} done`), others, "."];
+  return [doc.strong(`${counted(totals.done, "step")} done`), others, "."];
 }
 
 /** Pages begin with the verdict; text ends with it. */
@@ -111,17 +95,17 @@ function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): Con
   const { steps, outcome, not_verified, diagnostics } = result;
   const rank = isSeveral ? 2 : 0;
   const matches = matchWords("The live game matches", { kept: kept.length, "not verified": not_verified.length });
-  const unchanged = outcome === "done" && paragraph([strong("No changes."), ` ${matches}`], { rank });
-  const verdict = steps.length > 0 ? [paragraph(totalsWords(result), { rank }), verdictOf(result)] : unchanged;
+  const unchanged = outcome === "done" && doc.paragraph([doc.strong("No changes."), ` ${matches}`], { rank });
+  const verdict = steps.length > 0 ? [doc.paragraph(totalsWords(result), { rank }), verdictOf(result)] : unchanged;
   const stepsThatAre = (status: StepStatus) => steps.filter((step) => step.status === status);
   return [
-    isSeveral && heading(nameWords(result), { rank }),
-    onPage(verdict),
+    isSeveral && doc.heading(nameWords(result), { rank }),
+    doc.onPage(verdict),
     failures(stepsThatAre("failed")),
     problemCallouts(diagnostics),
     (["skipped", "not-started", "not-verified", "done"] as const).map((each) => stepsBlock(stepsThatAre(each), each)),
     notVerifiedBlocks(not_verified),
-    onText(verdict),
+    doc.onText(verdict),
   ];
 }
 
@@ -129,40 +113,40 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
   const seen = not_verified.length === 0 ? "" : ", as far as the service returns it";
   const again = "Run again to finish; completed steps are not repeated.";
   if (converged) {
-    return note(`Converged${seen}: a new plan has no changes.`, { role: seen === "" ? "create" : "warning" });
+    return doc.note(`Converged${seen}: a new plan has no changes.`, { role: seen === "" ? "create" : "warning" });
   }
-  if (outcome === "interrupted") return note(`Interrupted, and not verified. ${again}`, { role: "warning" });
+  if (outcome === "interrupted") return doc.note(`Interrupted, and not verified. ${again}`, { role: "warning" });
   const isUnfinished = totals.failed + totals.skipped + totals.not_started > 0;
   const why = isUnfinished
     ? `not every step was done. ${again}`
     : "a new plan still has changes, or could not be made; see the problems above.";
-  return note(`Not converged: ${why}`, { role: "error" });
+  return doc.note(`Not converged: ${why}`, { role: "error" });
 }
 
 /** Failed steps, each with the reason. */
 function failures(steps: readonly StepResult[]): Block {
   const entries = steps.map(({ id, diagnostic }): Entry => {
-    const blocks = diagnostic && list("problem", [problemEntry(diagnostic)]);
-    return { text: [painted("failed", "error"), ": ", code(id)], blocks };
+    const blocks = diagnostic && doc.list("problem", [problemEntry(diagnostic)]);
+    return { text: [doc.painted("failed", "error"), ": ", doc.code(id)], blocks };
   });
   const title = `${counted(steps.length, "step")} failed`;
-  return { type: "callout", role: "error", rank: 0, title, blocks: list("failed step", entries) };
+  return { type: "callout", role: "error", rank: 0, title, blocks: doc.list("failed step", entries) };
 }
 
 function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
   const { word, role, rank } = STATUSES[status];
   const entries = steps.map(({ id, because }): Words => {
-    return [painted(word, role), ": ", code(id), because !== undefined && [", because of ", code(because)]];
+    return [doc.painted(word, role), ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
-  const shown = list("step", entries, { most: MOST_SKIPPED });
-  return details(`${counted(steps.length, "step")} ${word}`, shown, { rank, isVerbose: status !== "skipped" });
+  const shown = doc.list("step", entries, { most: MOST_SKIPPED });
+  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, { rank, isVerbose: status !== "skipped" });
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
-    const { headline, details: rest } = summaryOf(plan);
-    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${headline} ${rest}`;
+    const { headline, details } = summaryOf(plan);
+    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${headline} ${details}`;
   });
   const others =
     skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];

@@ -3,7 +3,8 @@ import type { NamedRule } from "../analysis/lint/rule.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Content, code, type Document, listing, onText, painted, paragraph, table } from "./render/document.ts";
+import type { Content, Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export interface ValidGame {
   readonly game: string;
@@ -30,8 +31,13 @@ export function validateDocument(valid: readonly ValidGame[], isValid: boolean):
 
 function validBlock({ game, resources, overridden }: ValidGame): Content {
   const overrides = overridden.length === 0 ? "" : `, and overrides for ${both(overridden)}`;
-  const line = [painted("Valid:", "create"), " game ", code(game), `, ${counted(resources, "resource")}${overrides}.`];
-  return paragraph(line, { isTight: true });
+  const line = [
+    doc.painted("Valid:", "create"),
+    " game ",
+    doc.code(game),
+    `, ${counted(resources, "resource")}${overrides}.`,
+  ];
+  return doc.paragraph(line, { isTight: true });
 }
 
 export function lintDocument(linted: readonly GameFindings[]): Document {
@@ -40,27 +46,31 @@ export function lintDocument(linted: readonly GameFindings[]): Document {
 
 /** One line for a clean game; otherwise a line that counts, and one for each rule, the most frequent first. */
 function lintedBlocks({ game, resources, findings }: GameFindings): Content {
-  const lead = findings.length === 0 ? painted("Clean:", "create") : painted("Found:", "warning");
+  const lead = findings.length === 0 ? doc.painted("Clean:", "create") : doc.painted("Found:", "warning");
   const found = findings.length === 0 ? "." : `, ${counted(findings.length, "finding")}:`;
   const rows = [...grouped(findings, (each) => each.code)]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([name, { length }]) => [String(length), name]);
-  const line = [lead, " game ", code(game), `, ${counted(resources, "resource")}${found}`];
-  return [paragraph(line, { isTight: true }), onText({ ...table("rule", ["", ""], rows), isTight: true })];
+  const line = [lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${found}`];
+  return [doc.paragraph(line, { isTight: true }), doc.onText({ ...doc.table("rule", ["", ""], rows), isTight: true })];
 }
 
 /** What the rule is about, and both examples. */
-export function ruleDocument({ code: name, severity, summary, explanation, bad, good, project }: NamedRule): Document {
+export function ruleDocument({ code, severity, summary, explanation, bad, good, project }: NamedRule): Document {
   const example = (title: string, text: string | undefined): Content =>
-    text !== undefined && [paragraph(`${title}:`, { role: "muted" }), listing(text.trimEnd().split("\n"))];
+    text !== undefined && [doc.paragraph(`${title}:`, { role: "muted" }), doc.listing(text.trimEnd().split("\n"))];
   return {
-    title: [painted(`${severity}[${name}]`, severity), `: ${summary}`],
+    title: [doc.painted(`${severity}[${code}]`, severity), `: ${summary}`],
     blocks: [
-      paragraph(explanation),
+      doc.paragraph(explanation),
       example("With this in the project file", project),
       example("Found", bad),
       example("Not found", good),
-      paragraph(["To disable it: ", code(`lint: { rules: { ${name}: off } }`, "muted"), " in the project file"]),
+      doc.paragraph([
+        "To disable it: ",
+        doc.code(`lint: { rules: { ${code}: off } }`, "muted"),
+        " in the project file",
+      ]),
     ],
   };
 }

@@ -6,16 +6,8 @@ import { type Diagnostic, type Label, MOST_SHOWN, sortDiagnostics } from "../mod
 import { frameOf } from "./frames.ts";
 import { namedGames } from "./games.ts";
 import { firstOf, helpLines, placeText, type SharedProblem, sharedProblems } from "./problems.ts";
-import {
-  type Content,
-  type Document,
-  type Inline,
-  listing,
-  painted,
-  paragraph,
-  strong,
-  type Words,
-} from "./render/document.ts";
+import type { Content, Document, Inline, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export interface DiagnosticsView {
   /** The text of a file by the name that spans give, if it is at hand. */
@@ -52,8 +44,8 @@ export function diagnosticsDocument(
       ] as const,
   );
   const lines = { of: new Map(texts), columns };
-  const counts = sorted.length > 0 && paragraph(countsWords(sorted.map(({ problem }) => problem)));
-  const more = left > 0 && paragraph(`${counted(left, "more problem")} not shown.`, { role: "muted" });
+  const counts = sorted.length > 0 && doc.paragraph(countsWords(sorted.map(({ problem }) => problem)));
+  const more = left > 0 && doc.paragraph(`${counted(left, "more problem")} not shown.`, { role: "muted" });
   return { title: "", blocks: [shown.map((each) => problemBlocks(each, lines)), more, counts] };
 }
 
@@ -61,7 +53,7 @@ export function diagnosticsDocument(
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
   const counts = (["error", "warning"] as const).flatMap((severity): readonly (string | Inline)[] => {
     const count = diagnostics.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : [", ", painted(counted(count, severity), severity)];
+    return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
   });
   const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
   return [...counts.slice(1), files.size > 0 ? ` in ${counted(files.size, "file")}.` : "."];
@@ -69,8 +61,8 @@ function countsWords(diagnostics: readonly Diagnostic[]): Words {
 
 function problemBlocks({ problem, games }: SharedProblem, lines: Lines): Content {
   const { severity, code, summary, primary, others, detail, help, address } = problem;
-  const whose = games.length > 0 && painted(` (${namedGames(games)})`, "muted");
-  const about = address !== undefined && painted(` (${address})`, "muted");
+  const whose = games.length > 0 && doc.painted(` (${namedGames(games)})`, "muted");
+  const about = address !== undefined && doc.painted(` (${address})`, "muted");
   const plain = (): readonly Words[] => [
     ...(about === false ? [] : [[" ", about]]),
     ...detail.split("\n").map((line) => `  ${line}`),
@@ -79,12 +71,12 @@ function problemBlocks({ problem, games }: SharedProblem, lines: Lines): Content
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   const rows = [
     ...(primary === undefined ? plain() : fileRows({ ...problem, primary }, about, lines)),
-    ...(isSaid ? [] : noteRows(painted("= note:", "muted"), detail)),
-    ...help.flatMap((each) => noteRows(painted("= help:", "hint"), helpLines([each]).join("\n"))),
+    ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
+    ...help.flatMap((each) => noteRows(doc.painted("= help:", "hint"), helpLines([each]).join("\n"))),
   ];
   return [
-    paragraph([painted(`${severity}[${code}]`, severity), ": ", strong(summary), whose]),
-    listing(rows, { isFlush: true, isTight: true }),
+    doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
+    doc.listing(rows, { isFlush: true, isTight: true }),
   ];
 }
 
@@ -97,10 +89,11 @@ function fileRows(
   return [...grouped([primary, ...others], ({ span }) => span.file)].flatMap(([file, labels]): readonly Words[] => {
     const isMain = file === primary.span.file;
     const [first] = labels as readonly [Label];
-    const arrow = painted(isMain ? "  -->" : "  :::", "muted");
+    const arrow = doc.painted(isMain ? "  -->" : "  :::", "muted");
     const heading: Words = [arrow, ` ${placeText(first.span)}`, isMain && about];
     const lines = of.get(file);
-    if (lines === undefined) return [heading, ...labels.map(({ text }): Words => [painted("   | ", "muted"), text])];
+    if (lines === undefined)
+      return [heading, ...labels.map(({ text }): Words => [doc.painted("   | ", "muted"), text])];
     const marked = { lines, severity, others: labels.slice(isMain ? 1 : 0), primary: isMain ? primary : undefined };
     return [heading, ...frameOf(marked, columns)];
   });

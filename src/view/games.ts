@@ -2,18 +2,19 @@
 import { both, counted } from "../manifest/wording.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
-import { type Block, type Content, code, onPage, paragraph, type Words } from "./render/document.ts";
+import type { Block, Content, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
 import type { Role } from "./render/style.ts";
 
 /** A game's name and its environment, where there is one. */
 export function nameWords({ game, environment = "" }: { readonly game: string; readonly environment?: string }): Words {
-  return [code(game), environment !== "" && [" (", code(environment), ")"]];
+  return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
 }
 
 /** Which part of the games a page is about. */
 export function changedBlocks(changed: ChangedGames | undefined): Content {
-  return changed && onPage(changedSentences(changed).map((each) => paragraph(each)));
+  return changed && doc.onPage(changedSentences(changed).map((each) => doc.paragraph(each)));
 }
 
 export interface GameEnd {
@@ -42,7 +43,7 @@ export function gamesLine(games: readonly GameEnd[]): Block {
   });
   const roles = games.map(({ outcome }) => OUTCOMES[outcome].role);
   const role = (["error", "warning"] as const).find((each) => roles.includes(each)) ?? "strong";
-  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role });
+  return doc.paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role });
 }
 
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`. */

@@ -5,18 +5,8 @@ import type { NotVerified } from "../model/model.ts";
 import { type PipelineSetting, PRODUCTION_VARIABLES } from "../project/new-project.ts";
 import { DEFAULT_TOKEN } from "../project/variables.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
-import {
-  type Block,
-  type Content,
-  type Document,
-  type Entry,
-  list,
-  note,
-  painted,
-  paragraph,
-  table,
-  type Words,
-} from "./render/document.ts";
+import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** One file of the new project. */
 interface InitFile {
@@ -78,9 +68,9 @@ export function initDocument({ folder, cd, files, game, pipeline }: MadeProject)
       game === undefined ? `Added a pipeline to the project in ${place}` : `Created the game "${game}" in ${place}`,
     blocks: [
       filesTable(files),
-      game !== undefined && [paragraph("Next:"), next],
+      game !== undefined && [doc.paragraph("Next:"), next],
       pipeline === undefined
-        ? [paragraph(`For the live service, set ${variables}, then:`), production]
+        ? [doc.paragraph(`For the live service, set ${variables}, then:`), production]
         : pipelineBlocks(pipeline),
     ],
   };
@@ -103,13 +93,13 @@ export function liveManifestsDocument({ game, environment, files, notVerified, p
     blocks: [
       filesTable(files),
       notVerifiedBlocks(notVerified),
-      paragraph("Next:"),
+      doc.paragraph("Next:"),
       commandsTable([plan, "finds nothing to do"], LINT),
     ],
   };
 }
 
-const MARKS = { made: painted("+", "create"), left: painted("=", "keep") } as const;
+const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep") } as const;
 
 /** From three files of one folder on, they are one row. */
 function filesTable(files: readonly InitFile[]): Block {
@@ -118,17 +108,17 @@ function filesTable(files: readonly InitFile[]): Block {
   const rows = [...alike.values()].flatMap((some) => {
     const [first] = some;
     const shown = first === undefined || some.length < 3 ? some : [{ ...first, file: `${folderOf(first)}*` }];
-    return shown.map(({ file, outcome, what }) => [[MARKS[outcome], ` ${file}`], painted(what, "muted")]);
+    return shown.map(({ file, outcome, what }) => [[MARKS[outcome], ` ${file}`], doc.painted(what, "muted")]);
   });
-  return table("file", ["", ""], rows);
+  return doc.table("file", ["", ""], rows);
 }
 
 /** Commands with what they do; those that are empty are left out. */
 function commandsTable(...commands: readonly (readonly [command: string, does: string])[]): Block {
   const rows = commands.flatMap(([command, does]): readonly (readonly Words[])[] =>
-    command === "" ? [] : [[command, does !== "" && painted(`# ${does}`, "muted")]],
+    command === "" ? [] : [[command, does !== "" && doc.painted(`# ${does}`, "muted")]],
   );
-  return { ...table("command", ["", ""], rows), isTight: true };
+  return { ...doc.table("command", ["", ""], rows), isTight: true };
 }
 
 /** Where secrets and variables are set, and who can look at a plan before it is applied. */
@@ -154,13 +144,13 @@ function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): Co
   const steps = systems.flatMap(({ name, settings }): readonly (Words | Entry)[] => {
     const rows = settings.map(({ name: setting, role, what }) => [role, setting, what]);
     return [
-      { text: SYSTEMS[name].settings, blocks: table("setting", ["", "", ""], rows) },
+      { text: SYSTEMS[name].settings, blocks: doc.table("setting", ["", "", ""], rows) },
       SYSTEMS[name].approval.replace("ENV", () => `"${environment}"`),
     ];
   });
   return [
-    paragraph("To start the pipeline:"),
-    list(
+    doc.paragraph("To start the pipeline:"),
+    doc.list(
       "step",
       [
         needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
@@ -169,6 +159,6 @@ function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): Co
       ],
       { isNumbered: true, isTight: true },
     ),
-    note("More about each step: docs/guides in laurel's repository", { isTight: false }),
+    doc.note("More about each step: docs/guides in laurel's repository", { isTight: false }),
   ];
 }

@@ -4,18 +4,8 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Action, Plan, Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
-import {
-  code,
-  type Difference,
-  diff,
-  type Inline,
-  note,
-  onPage,
-  painted,
-  paragraph,
-  type Row,
-  type Table,
-} from "./render/document.ts";
+import type { Difference, Inline, Row, Table } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { cutToWidth } from "./render/layout.ts";
 import type { Role } from "./render/style.ts";
 
@@ -76,25 +66,25 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   const { id, action, link, origin, hazards, notes } = step;
   const { sign, role } = ACTIONS[action];
   const { cause } = causes?.steps.get(id) ?? {};
-  const refused = new Set<string>(refusals.map(({ code: name }) => name));
+  const refused = new Set<string>(refusals.map(({ code }) => code));
   const marks = [...new Set(hazards.map(({ name }) => name))].map((name) =>
-    refused.has(name) ? painted(` ! ${name}`, "error") : painted(` ! ${name} (allowed)`, "warning"),
+    refused.has(name) ? doc.painted(` ! ${name}`, "error") : doc.painted(` ! ${name} (allowed)`, "warning"),
   );
   const changes = changesOf(step, causes);
   const place = origin && `${origin.file}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
-  const member = link && [code(link.name), `: ${action === "attach" ? "with" : "without"} `, code(link.member)];
+  const member = link && [doc.code(link.name), `: ${action === "attach" ? "with" : "without"} `, doc.code(link.member)];
   return {
     cells: [
-      painted(`${sign} ${action}`, role),
-      [code(stepSubject(step), "strong"), cause && causeMarks({ cause }).map((mark) => [" ", mark]), marks],
-      painted(isOpen ? (place ?? "") : names, "muted"),
+      doc.painted(`${sign} ${action}`, role),
+      [doc.code(stepSubject(step), "strong"), cause && causeMarks({ cause }).map((mark) => [" ", mark]), marks],
+      doc.painted(isOpen ? (place ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
     details: changes.length + notes.length > 0 && [
-      onPage(note([action, " ", code(stepSubject(step)), place !== undefined && [" · ", code(place)]])),
-      diff(changes),
-      notes.map((each) => paragraph(`note: ${each}`, { role: "hint", isTight: true })),
+      doc.onPage(doc.note([action, " ", doc.code(stepSubject(step)), place !== undefined && [" · ", doc.code(place)]])),
+      doc.diff(changes),
+      notes.map((each) => doc.paragraph(`note: ${each}`, { role: "hint", isTight: true })),
     ],
   };
 }
@@ -110,7 +100,7 @@ function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCau
     const cause = isWhole ? undefined : known[index];
     const marks = [
       ...(cause === undefined ? [] : causeMarks(cause)),
-      ...(origin === undefined ? [] : [painted(`(from ${origin.file}:${origin.line})`, "muted")]),
+      ...(origin === undefined ? [] : [doc.painted(`(from ${origin.file}:${origin.line})`, "muted")]),
     ];
     return [fieldChange(field, { isWhole, marks })];
   });
@@ -119,5 +109,5 @@ function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCau
 /** A conflict shows the value at the base. */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
   const was = base === undefined ? "" : `: was ${cutToWidth(valueText(base), 30)}`;
-  return cause === "pending" ? [] : [painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
+  return cause === "pending" ? [] : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }

@@ -3,7 +3,8 @@ import { counted, inDigits } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
-import { type Content, code, list, paragraph, type Words } from "./render/document.ts";
+import type { Content, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
 
 /** Resources that text lists for each reason to keep them. */
@@ -37,7 +38,7 @@ export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content 
   return [
     titled(
       deleted,
-      unknown.map((address) => code(address)),
+      unknown.map((address) => doc.code(address)),
     ),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
@@ -47,16 +48,18 @@ export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content 
 }
 
 function titled(title: string, entries: readonly Words[]): Content {
-  return entries.length > 0 && [paragraph(title), list("resource", entries, { most: MOST_KEPT, isTight: true })];
+  return (
+    entries.length > 0 && [doc.paragraph(title), doc.list("resource", entries, { most: MOST_KEPT, isTight: true })]
+  );
 }
 
 /** The address, and what differs or refers to it. */
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
   const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))].join(", ");
   return [
-    code(address, "keep"),
-    names !== "" && [": ", code(names)],
-    by.length > 0 && [", used by ", code(by.join(", "))],
+    doc.code(address, "keep"),
+    names !== "" && [": ", doc.code(names)],
+    by.length > 0 && [", used by ", doc.code(by.join(", "))],
   ];
 }
 
@@ -68,7 +71,7 @@ export function notVerifiedBlocks(unseen: readonly NotVerified[]): Content {
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
     const ids = those.map(({ custom_id }) => custom_id);
-    return [code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
+    return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
   });
   return titled("Not verified, because the service does not return it:", entries);
 }

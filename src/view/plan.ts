@@ -15,22 +15,8 @@ import { changedBlocks, type GameEnd, gamesLine, nameWords } from "./games.ts";
 import { changesTable, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
-import {
-  type Block,
-  type Content,
-  code,
-  type Document,
-  details,
-  heading,
-  list,
-  note,
-  onPage,
-  onText,
-  paragraph,
-  strong,
-  table,
-  type Words,
-} from "./render/document.ts";
+import type { Block, Content, Document, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 
 /** One of the games of a run. */
@@ -69,9 +55,9 @@ export function planDocument({ each, general = [], changed, ends = [] }: PlansTo
     command: "laurel plan",
     blocks: [
       changedBlocks(changed),
-      isSeveral && onPage(overview(each)),
+      isSeveral && doc.onPage(overview(each)),
       planned.map((game) => gameBlocks(game, isSeveral)),
-      planned.length > 0 && ends.length > 0 && onText(gamesLine(ends)),
+      planned.length > 0 && ends.length > 0 && doc.onText(gamesLine(ends)),
       !hasErrors(problems.flat()) && nextBlock(planned.map(({ plan }) => plan)),
     ],
   };
@@ -81,7 +67,7 @@ function nextBlock(plans: readonly Plan[]): Content {
   const digests = plans.filter(({ steps }) => steps.length > 0).map(({ digest }) => digest.replace(/^.*:/, ""));
   const command = `laurel apply${digests.map((digest) => ` --expect ${digest.slice(0, SHORT_DIGEST)}`).join("")}`;
   const effect = " applies exactly this plan, or nothing if anything has changed since.";
-  return digests.length > 0 && onPage(paragraph([strong("Next:"), " ", code(command), effect]));
+  return digests.length > 0 && doc.onPage(doc.paragraph([doc.strong("Next:"), " ", doc.code(command), effect]));
 }
 
 /** Games that need attention first. */
@@ -91,13 +77,18 @@ function overview(games: readonly GameToShow[]): Block {
   const rows = games
     .toSorted((a, b) => urgency(a) - urgency(b))
     .map(({ game, environment = "", value, diagnostics }): readonly Words[] => {
-      const alert = (text: string): Words => [strong(text, "error"), ": "];
+      const alert = (text: string): Words => [doc.strong(text, "error"), ": "];
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
       const missing = errors === 0 ? "not started" : [alert("not planned"), counted(errors, "error")];
       const plan = value && [hasErrors(value.refusals) && alert("refused"), summaryWords(value.plan)];
-      return [code(game), environment !== "" && code(environment), plan ?? missing, impactCounts(value?.impact ?? [])];
+      return [
+        doc.code(game),
+        environment !== "" && doc.code(environment),
+        plan ?? missing,
+        impactCounts(value?.impact ?? []),
+      ];
     });
-  return table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
+  return doc.table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
 }
 
 /** Of several games, those without anything to show are left out of text: their number is at the end. */
@@ -105,19 +96,19 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
   const { steps, kept, not_verified, not_compared = [] } = plan;
   const rank = isSeveral ? 2 : 0;
-  const title = isSeveral && heading(nameWords(plan), { rank });
+  const title = isSeveral && doc.heading(nameWords(plan), { rank });
   const refused = refusals.filter(({ severity }) => severity === "error");
   const what = `${isSeveral ? `${plan.game}: ` : ""}${counted(refused.length, "hazard")} not allowed`;
   const refusal = problemCallout("error", `Refused: ${what}`, refused);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
   const summary = [
-    paragraph(summaryWords(plan), { rank }),
+    doc.paragraph(summaryWords(plan), { rank }),
     causeBlocks(causes),
-    keys.length > 0 && note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
+    keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
   ];
   const target = [
-    note(targetWords(plan), { rank }),
-    steps.length > 0 && note(["Digest ", code(plan.digest)], { rank }),
+    doc.note(targetWords(plan), { rank }),
+    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank }),
   ];
   const changes = changesTable(shown);
   const players = impactBlocks(impact);
@@ -125,9 +116,9 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const allowed = allowedBlock(shown);
   const isQuiet = steps.length + kept.length + not_verified.length + refusals.length === 0;
   return [
-    !(isQuiet && isSeveral) && onText(title, changes, players, left, allowed, summary, target, refusal),
-    onPage(title, players, summary, refusal, allowed, changes),
-    onPage(details("Kept, or not verified", left, { rank: 4 }), target),
+    !(isQuiet && isSeveral) && doc.onText(title, changes, players, left, allowed, summary, target, refusal),
+    doc.onPage(title, players, summary, refusal, allowed, changes),
+    doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
 }
 
@@ -148,31 +139,31 @@ export function summaryOf({ summary, steps, kept: all }: Plan): {
 }
 
 function summaryWords(plan: Plan): Words {
-  const { headline, details: rest } = summaryOf(plan);
-  return [strong(headline), ` ${rest}`];
+  const { headline, details } = summaryOf(plan);
+  return [doc.strong(headline), ` ${details}`];
 }
 
 function allowedBlock({ plan, refusals }: PlanToShow): Block {
-  const codes = new Set<string>(refusals.map(({ code: name }) => name));
+  const codes = new Set<string>(refusals.map(({ code }) => code));
   const hazards = plan.steps.flatMap((step) => step.hazards);
   const allowed = hazards.filter(({ name, consented }) => consented === true || !codes.has(name));
-  const entries = allowed.map(({ name, sentence }): Words => [code(name), `: ${sentence}`]);
-  return { type: "callout", role: "warning", rank: 1, title: "Allowed hazards", blocks: list("hazard", entries) };
+  const entries = allowed.map(({ name, sentence }): Words => [doc.code(name), `: ${sentence}`]);
+  return { type: "callout", role: "warning", rank: 1, title: "Allowed hazards", blocks: doc.list("hazard", entries) };
 }
 
 /** What is more than texts and additions, then the rest. */
 function impactBlocks(impact: readonly Impact[]): Content {
   const entries = gravestFirst(impact).map((each): Words => {
     const role = isHarmful(each) ? "error" : isNotable(each) ? "update" : "muted";
-    return [strong(each.class, role), `: ${each.sentence}`];
+    return [doc.strong(each.class, role), `: ${each.sentence}`];
   });
   const notable = impact.filter(isNotable).length;
   const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
-  const others = list("impact", entries.slice(notable));
+  const others = doc.list("impact", entries.slice(notable));
   return [
-    impact.length > 0 && heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
-    details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
+    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
+    doc.list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
+    doc.details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
   ];
 }
 
@@ -181,11 +172,11 @@ function causeBlocks(causes: PlanCauses | undefined): Content {
   if (causes === undefined || causes.steps.size === 0) return undefined;
   const { ref, has_game, steps, totals } = causes;
   const { pending, drift, conflict } = totals;
-  const line = (text: string): Block => paragraph(text, { isTight: true, rank: 1 });
+  const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank: 1 });
   if (!has_game) return line(`This game is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
   return [
     line(`Compared with ${ref}: ${countWords({ "from this branch": pending, drift, conflict })}.`),
-    drift > 0 && note("drift: changed in the live game, not in git; the plan reverts it", { rank: 1 }),
-    conflict > 0 && note("conflict: changed on both sides; the plan applies the branch's value", { rank: 1 }),
+    drift > 0 && doc.note("drift: changed in the live game, not in git; the plan reverts it", { rank: 1 }),
+    conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank: 1 }),
   ];
 }

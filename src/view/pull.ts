@@ -8,20 +8,8 @@ import { concealFields } from "./concealment.ts";
 import { nameWords } from "./games.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { cellLines, fieldChange, fileChange } from "./render/difference.ts";
-import {
-  type Content,
-  type Document,
-  diff,
-  heading,
-  list,
-  note,
-  onPage,
-  onText,
-  painted,
-  paragraph,
-  type Row,
-  strong,
-} from "./render/document.ts";
+import type { Content, Document, Row } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 
 /** The pull of one game. */
@@ -48,7 +36,7 @@ export function pullDocument(pulls: readonly ShownPull[]): Document {
   return {
     title: ["Changes from the live game", only && [" ", nameWords(only.target)]],
     command: "laurel pull",
-    blocks: [total > 0 && onPage(paragraph(lead)), pulls.map((pull) => pullBlocks(pull, only === undefined))],
+    blocks: [total > 0 && doc.onPage(doc.paragraph(lead)), pulls.map((pull) => pullBlocks(pull, only === undefined))],
   };
 }
 
@@ -58,19 +46,19 @@ function pullBlocks(pull: ShownPull, isSeveral: boolean): Content {
   const rows = resources.map((each) => () => rowOf(each, secrets));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   return [
-    isSeveral && heading(nameWords(target), { rank: 1 }),
-    onText(note(targetWords(target))),
+    isSeveral && doc.heading(nameWords(target), { rank: 1 }),
+    doc.onText(doc.note(targetWords(target))),
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
-    onText(
-      list(
+    doc.onText(
+      doc.list(
         "file",
-        made.map(({ file }) => painted(`+ ${file}`, "create")),
+        made.map(({ file }) => doc.painted(`+ ${file}`, "create")),
       ),
-      diff(files.filter((each) => !made.includes(each)).map(fileChange)),
+      doc.diff(files.filter((each) => !made.includes(each)).map(fileChange)),
     ),
     notVerifiedBlocks(notVerified),
-    notesOf(pull).map((each) => paragraph(each)),
-    paragraph(strong(summary(pull))),
+    notesOf(pull).map((each) => doc.paragraph(each)),
+    doc.paragraph(doc.strong(summary(pull))),
   ];
 }
 
@@ -79,11 +67,11 @@ function rowOf(resource: PulledResource, secrets: Secrets): Row {
   const changesOf = ({ fields }: PulledResource) => fields.map((field) => fieldChange(field));
   return {
     cells: [
-      painted(`${sign} ${words}`, role),
-      strong(resource.address),
+      doc.painted(`${sign} ${words}`, role),
+      doc.strong(resource.address),
       cellLines(changesOf(concealFields(resource, secrets))),
     ],
-    details: onText(diff(changesOf(resource))),
+    details: doc.onText(doc.diff(changesOf(resource))),
   };
 }
 

@@ -2,15 +2,19 @@
 import type { RenamedResource } from "../edit/rename.ts";
 import { counted } from "../manifest/wording.ts";
 import { fileChange } from "./render/difference.ts";
-import { type Document, diff, note, paragraph, strong } from "./render/document.ts";
+import type { Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** A file that is not current. */
 export function fileDiffDocument(file: string, before: string, after: string): Document {
-  return { title: "", blocks: diff([fileChange({ file, before, after })]) };
+  return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
 }
 
 export function renameDocument({ from, to, written, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
-  return { title: "", blocks: [diff(files.map(fileChange)), paragraph(strong(lead)), note(`Next: ${advice}.`)] };
+  return {
+    title: "",
+    blocks: [doc.diff(files.map(fileChange)), doc.paragraph(doc.strong(lead)), doc.note(`Next: ${advice}.`)],
+  };
 }

@@ -2,18 +2,8 @@
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
-import {
-  type Column,
-  type Content,
-  code,
-  type Document,
-  heading,
-  onPage,
-  paragraph,
-  type Table,
-  table,
-  type Words,
-} from "./render/document.ts";
+import type { Column, Content, Document, Table, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export interface ReportedGame {
   readonly game: string;
@@ -29,15 +19,15 @@ const EFFORT =
 export function reportDocument(games: readonly ReportedGame[]): Document {
   const [only] = games.length === 1 ? games : [];
   return {
-    title: ["Points economy", only && [" of ", code(only.game)]],
+    title: ["Points economy", only && [" of ", doc.code(only.game)]],
     command: "laurel report",
     blocks: [
       games.map(({ game, economy }) => [
-        only === undefined && heading(code(game)),
-        paragraph(totalSentences(economy).join(" ")),
+        only === undefined && doc.heading(doc.code(game)),
+        doc.paragraph(totalSentences(economy).join(" ")),
         economy.achievements.length > 0 && economyBlocks(economy),
       ]),
-      games.length > 0 && paragraph(EFFORT, { role: "muted" }),
+      games.length > 0 && doc.paragraph(EFFORT, { role: "muted" }),
     ],
   };
 }
@@ -66,7 +56,7 @@ function figure(value: number): string {
 
 function economyBlocks(economy: Economy): Content {
   const rows = economy.achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
-    return [code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
+    return [doc.code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
   });
   const columns: readonly (string | Column)[] = [
     "id",
@@ -75,7 +65,7 @@ function economyBlocks(economy: Economy): Content {
     { title: "effort", isNumber: true },
     "cheapest way found",
   ];
-  return [onPage(sizesTable(economy)), { ...table("row", columns, rows), rank: 2 }];
+  return [doc.onPage(sizesTable(economy)), { ...doc.table("row", columns, rows), rank: 2 }];
 }
 
 /** How many achievements give how many points. */
@@ -89,7 +79,7 @@ function sizesTable({ distribution }: Economy): Table {
     return count === 0 ? [] : [[`${figure(least)}${end - least === 1 ? "" : last}`, figure(count)]];
   });
   const columns = ["points", "how many"].map((title) => ({ title, isNumber: true }));
-  return { ...table("size", columns, rows), rank: 1 };
+  return { ...doc.table("size", columns, rows), rank: 1 };
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */

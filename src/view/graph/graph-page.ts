@@ -4,7 +4,8 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { type Block, type Content, code, type Document, details, heading, paragraph } from "../render/document.ts";
+import type { Block, Content, Document } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html-template.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
@@ -44,7 +45,7 @@ function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const layout = layoutOf(graph);
   const picture =
     layout === undefined
-      ? paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
+      ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
       : drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
   const neighbors = neighborsOf(graph);
   const card = (node: GraphNode): Html => {
@@ -61,9 +62,9 @@ ${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${nod
   const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
-    return first && details(`${headingOf(first)} (${nodes.length})`, drawing(html`${nodes.map(card)}`));
+    return first && doc.details(`${headingOf(first)} (${nodes.length})`, drawing(html`${nodes.map(card)}`));
   });
-  return [isSeveral && heading(code(game)), paragraph(size, { role: "muted" }), picture, lists];
+  return [isSeveral && doc.heading(doc.code(game)), doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
 /**

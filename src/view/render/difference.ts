@@ -3,7 +3,8 @@ import { structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
-import { BREAK, code, type Difference, type Inline, painted, type Words } from "./document.ts";
+import type { Difference, Inline, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
 /** The time of a comparison grows with the square of the changes. */
@@ -36,14 +37,14 @@ export function fieldChange(
 export function cellLines(changes: readonly Difference[], most = changes.length): Words {
   const lines = changes.slice(0, most).map(cellLine);
   const left = changes.length - lines.length;
-  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].map((line, index) => [index > 0 && BREAK, line]);
+  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].map((line, index) => [index > 0 && doc.BREAK, line]);
 }
 
 /** Two beginnings of long values would not say what changed. */
 function cellLine({ label, short }: Difference): Words {
   const isLong = short === undefined || short.some(({ length }) => length > CELL_VALUE);
-  if (isLong) return [code(label), ": ", painted("see the diff", "muted")];
-  return [code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", code(side)])];
+  if (isLong) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
+  return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
 }
 
 /** A file with its text before and after; `before` is absent for a new file. */

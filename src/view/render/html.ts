@@ -2,22 +2,8 @@
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { MOST_SHOWN } from "../../model/diagnostics.ts";
-import {
-  type Block,
-  BREAK,
-  blocksOn,
-  type Content,
-  columnsOn,
-  type Diff,
-  type Document,
-  entryOf,
-  type Inline,
-  type List,
-  plainText,
-  spansOf,
-  type Table,
-  type Words,
-} from "./document.ts";
+import type { Block, Content, Diff, Document, Inline, List, Table, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { Html, html, named, withCode } from "./html-template.ts";
 import type { Role } from "./style.ts";
 
@@ -32,7 +18,7 @@ export interface HtmlOptions {
 
 /** One file that needs no network, works from a disk, in dark and in light, and runs only its own scripts. */
 export function renderHtml({ title: words, blocks }: Document, { styles, scripts, hash }: HtmlOptions): string {
-  const title = plainText(words);
+  const title = doc.plainText(words);
   const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
   const body = html`${blocksHtml(blocks)}`;
@@ -57,7 +43,7 @@ ${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 }
 
 function blocksHtml(content: Content): readonly Html[] {
-  return blocksOn("page", content).map(blockHtml);
+  return doc.blocksOn("page", content).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -88,12 +74,12 @@ function classOf(role: Role | undefined): Html {
 }
 
 function wordsHtml(words: Words): readonly Html[] {
-  return spansOf(words).map(spanHtml);
+  return doc.spansOf(words).map(spanHtml);
 }
 
 function spanHtml(span: Inline): Html {
   const { text, is, role } = span;
-  if (span === BREAK) return html`<br>`;
+  if (span === doc.BREAK) return html`<br>`;
   if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
@@ -104,7 +90,7 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
   const left = entries.length - MOST_SHOWN;
   const shown = entries
     .slice(0, MOST_SHOWN)
-    .map(entryOf)
+    .map(doc.entryOf)
     .map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
   const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
   return isNumbered === true ? html`<ol>\n${shown}${more}</ol>\n` : html`<ul>\n${shown}${more}</ul>\n`;
@@ -112,7 +98,7 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
 
 /** The last cell opens what belongs to the row. */
 function tableHtml(table: Table): Html {
-  const columns = columnsOn("page", table);
+  const columns = doc.columnsOn("page", table);
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
   const heads = columns.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
   const body = table.rows.map((rowOf) => {

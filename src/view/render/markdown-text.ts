@@ -5,7 +5,8 @@
  * ordinary word is written as code.
  */
 import { largest } from "../../model/collections.ts";
-import { BREAK, type Inline, spansOf, type Words } from "./document.ts";
+import type { Inline, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { cutToWidth } from "./layout.ts";
 import { beginningOf, safeText } from "./safe-text.ts";
 
@@ -27,7 +28,7 @@ export function code(text: string, width: number = NAME_WIDTH): string {
 
 /** Words of a document on one line. */
 export function inWords(words: Words): string {
-  const spans = spansOf(words);
+  const spans = doc.spansOf(words);
   const shown = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
   return shown === "" && spans.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
@@ -35,7 +36,7 @@ export function inWords(words: Words): string {
 
 function spanText(span: Inline): string {
   const { text, is } = span;
-  if (span === BREAK) return "<br>";
+  if (span === doc.BREAK) return "<br>";
   const shown = is === "code" ? code(text) : prose(text);
   return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
 }

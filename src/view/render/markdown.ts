@@ -4,17 +4,8 @@
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { both, counted, inDigits } from "../../manifest/wording.ts";
-import {
-  type Block,
-  blocksOn,
-  type Content,
-  columnsOn,
-  type Diff,
-  type Document,
-  entryOf,
-  plainText,
-  type Table,
-} from "./document.ts";
+import type { Block, Content, Diff, Document, Table } from "./document.ts";
+import * as doc from "./document.ts";
 import { fence, inWords, prose } from "./markdown-text.ts";
 
 /** GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
@@ -50,7 +41,7 @@ export function bytesOf(text: string): number {
 export function renderMarkdown({ title, blocks, command = "" }: Document): string {
   const sections = sectionsOf(blocks);
   if (sections.length === 0) return "";
-  const head = plainText(title) === "" ? [] : [`## ${inWords(title)}`];
+  const head = doc.plainText(title) === "" ? [] : [`## ${inWords(title)}`];
   const { texts, left, isFull } = filled(sections, PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
   const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
   const note = `> [!NOTE]\n> **This page is incomplete.**${left.length === 0 ? "" : ` Left out: ${both(left)}.`}\n>\n> ${where}`;
@@ -92,7 +83,7 @@ function filled(sections: readonly Section[], room: number) {
 }
 
 function sectionsOf(content: Content): readonly Section[] {
-  return blocksOn("page", content).flatMap((block) => {
+  return doc.blocksOn("page", content).flatMap((block) => {
     return partsOf(block).map((part) => ({ rank: block.rank ?? 0, head: "", units: [], foot: "", ...part }));
   });
 }
@@ -106,7 +97,7 @@ function partsOf(block: Block): readonly Partial<Section>[] {
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
       const entryText = (each: (typeof block.entries)[number]): string => {
-        const { text, blocks } = entryOf(each);
+        const { text, blocks } = doc.entryOf(each);
         return `${mark}${inWords(text)}\n${indented(blocksText(blocks), "  ")}`;
       };
       return [{ units: unitsOf(block.noun, block.entries, entryText) }];
@@ -117,7 +108,7 @@ function partsOf(block: Block): readonly Partial<Section>[] {
       return [{ units: unitsOf("diff", [block], diffText) }];
     case "code":
       return [
-        { units: unitsOf("part", [block], ({ lines, language = "" }) => fenced(lines.map(plainText), language)) },
+        { units: unitsOf("part", [block], ({ lines, language = "" }) => fenced(lines.map(doc.plainText), language)) },
       ];
     case "details":
       return [{ ...opened(block.summary), units: flattened(sectionsOf(block.blocks)) }];
@@ -163,12 +154,12 @@ function indented(text: string, margin: string): string {
 function tableParts(table: Table): readonly Partial<Section>[] {
   const { rank = 0, noun } = table;
   const rows = table.rows.map((rowOf) => rowOf());
-  const columns = columnsOn("page", table);
+  const columns = doc.columnsOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const titles = line(columns.map(([, { title }]) => title));
   const head = titles + line(columns.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
   const units = unitsOf(noun, rows, ({ cells }) => line(columns.map(([place]) => inWords(cells[place]))));
-  const more = rows.filter(({ details }) => blocksOn("page", details).length > 0);
+  const more = rows.filter(({ details }) => doc.blocksOn("page", details).length > 0);
   const shown = unitsOf("diff", more, ({ details }) => `\n${blocksText(details)}`);
   const all = { ...opened(`All fields of ${counted(more.length, noun)}`), rank: rank + 1, units: shown };
   return more.length === 0 ? [{ head, units }] : [{ head, units }, all];

@@ -2,22 +2,8 @@
 import wrapAnsi from "wrap-ansi";
 import { counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
-import {
-  type Block,
-  blocksOn,
-  type Content,
-  columnsOn,
-  type Diff,
-  type Difference,
-  type Document,
-  entryOf,
-  heading,
-  type List,
-  plainText,
-  spansOf,
-  type Table,
-  type Words,
-} from "./document.ts";
+import type { Block, Content, Diff, Difference, Document, List, Table, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { padTo, type TextView, widthOf, wrapText } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 import type { Role } from "./style.ts";
@@ -34,14 +20,14 @@ const NARROW_CELL = 30;
 /** Ends with a line break; empty for a document without blocks. */
 export function renderText({ title, blocks, isUntitledText }: Document, view: TextView): string {
   const lines = blocksLines(blocks, view);
-  const head = lines.length === 0 || isUntitledText || plainText(title) === "" ? undefined : heading(title);
+  const head = lines.length === 0 || isUntitledText || doc.plainText(title) === "" ? undefined : doc.heading(title);
   return (head === undefined ? lines : blocksLines([head, blocks], view)).map((line) => `${line}\n`).join("");
 }
 
 /** Empty lines between blocks, but before tight ones. */
 function blocksLines(content: Content, view: TextView): readonly string[] {
   const lines: string[] = [];
-  for (const block of blocksOn("text", content)) {
+  for (const block of doc.blocksOn("text", content)) {
     const own = blockLines(block, view);
     if (own.length > 0 && lines.length > 0 && block.isTight !== true) lines.push("");
     lines.push(...own);
@@ -74,7 +60,8 @@ function blockLines(block: Block, view: TextView): readonly string[] {
 
 /** Words with their styles. `role`: of what has none of its own. */
 function paint(words: Words, { style }: TextView, role?: Role): string {
-  return spansOf(words)
+  return doc
+    .spansOf(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
       const shown = safeText(text);
       return own === undefined || shown === "" ? shown : style(own, shown);
@@ -83,7 +70,8 @@ function paint(words: Words, { style }: TextView, role?: Role): string {
 }
 
 function plain(words: Words): string {
-  return spansOf(words)
+  return doc
+    .spansOf(words)
     .map(({ text }) => safeText(text))
     .join("");
 }
@@ -112,7 +100,7 @@ function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table
 
 function listLines(block: List, view: TextView): readonly string[] {
   const { shown, more } = shownOf(block.entries, block, view);
-  const lines = shown.map(entryOf).flatMap(({ text, blocks }, index) => {
+  const lines = shown.map(doc.entryOf).flatMap(({ text, blocks }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
     const [first = "", ...rest] = wrapped(text, inside(view, mark === "" ? 4 : 6));
     return [`  ${mark}${first}`, ...indented([...rest, ...blocksLines(blocks, inside(view, 4))], 4)];
@@ -121,7 +109,7 @@ function listLines(block: List, view: TextView): readonly string[] {
 }
 
 function tableLines(table: Table, view: TextView): readonly string[] {
-  const columns = columnsOn("text", table);
+  const columns = doc.columnsOn("text", table);
   const { shown, more } = shownOf(table.rows, table, view);
   const rows = shown.map((rowOf) => {
     const { cells, details } = rowOf();
@@ -171,7 +159,7 @@ function tableLines(table: Table, view: TextView): readonly string[] {
     isApart = below.length > 0;
     return [...gap, ...line(cells), ...below];
   });
-  const isFolded = !isOpen && rows.some(({ details }) => blocksOn("text", details).length > 0);
+  const isFolded = !isOpen && rows.some(({ details }) => doc.blocksOn("text", details).length > 0);
   const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
   return [...head.flatMap((row) => line(row, "muted")), ...lines, ...more, ...hint];
 }
