@@ -381,17 +381,20 @@ export type MvDocument = {
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
   /** Absent where nothing could be renamed. */
-  readonly rename?: {
-    readonly files: readonly DocumentFile[];
-    /** The games that have the manifests. */
-    readonly games: readonly string[];
-    /** As `kind/custom_id`. */
-    readonly from: `${string}/${string}`;
-    /** As `kind/custom_id`. */
-    readonly to: `${string}/${string}`;
-    /** Whether the files were changed. */
-    readonly written: boolean;
-  };
+  readonly rename?: MvDocumentRenamedResource;
+};
+
+/** A rename that was written, or would be. */
+export type MvDocumentRenamedResource = {
+  /** The games that have the manifests. */
+  readonly games: readonly string[];
+  /** As `kind/custom_id`. */
+  readonly from: `${string}/${string}`;
+  /** As `kind/custom_id`. */
+  readonly to: `${string}/${string}`;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  readonly files: readonly DocumentFile[];
 };
 
 /** What `laurel graph --format json` prints. Members may be added without a new `format`; ignore those you do not know. */

@@ -54,10 +54,7 @@ export function frameOf(
 /** What is shown of a line, all of it or a part around its labels, and where its characters are in that. */
 function windowOf(line: string, labels: readonly Label[], widest: number) {
   const clean = maskSecrets(line.replace(/\r$/, ""));
-  const first = smallest(
-    labels.map(({ span }) => span.start.column - 1),
-    clean.length,
-  );
+  const first = smallest([clean.length, ...labels.map(({ span }) => span.start.column - 1)]);
   const isLong = clean.length > widest;
   const from = isLong ? Math.max(0, Math.min(first - Math.floor(widest / 4), clean.length - widest)) : 0;
   const to = isLong ? Math.min(clean.length, from + widest) : clean.length;

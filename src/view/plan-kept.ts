@@ -36,10 +36,7 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
 export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content {
   const deleted = "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:";
   return [
-    titled(
-      deleted,
-      unknown.map((address) => doc.code(address)),
-    ),
+    titled(deleted, doc.codes(unknown)),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
     }),

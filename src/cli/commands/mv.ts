@@ -29,7 +29,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
       diagnostics,
       code,
       document: value && (() => renameDocument(value)),
-      json: (view) => ["mv", view.renameMembers(value, diagnostics)],
+      json: () => ["mv", { rename: value, diagnostics }],
     },
     flags,
     context,

@@ -42,7 +42,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const result: Result = {
       diagnostics,
       document: () => pullDocument(pulls),
-      json: (view) => ["pull", view.pullMembers(pulls, { diagnostics })],
+      json: (view) => ["pull", { pulls: pulls.map(view.pullMembers), diagnostics }],
     };
     const code = await print(result, flags, context);
     return code === EXIT.done && open.signal() === undefined ? write(games, flags, context) : code;

@@ -1,6 +1,7 @@
 /**
  * The documents that commands print as JSON. These types are their only description: the published schemas are made of them
- * with the comments, and `render.ts` prints of a result what its schema has. Diagnostics are printed as `DocumentDiagnostic`s.
+ * with the comments, and `render.ts` prints of a result what its schema has. Diagnostics are printed as `DocumentDiagnostic`s,
+ * and changes of texts as `DocumentFile`s.
  */
 import type { Graph } from "../../analysis/graph/graph.ts";
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
@@ -101,7 +102,7 @@ export interface ApplyDocument extends DiagnosticsDocument {
 }
 
 /** A file that changes. */
-interface DocumentFile {
+export interface DocumentFile {
   readonly file: string;
   /** The changed lines as a unified diff, with invisible characters escaped. */
   readonly diff: string;
@@ -126,7 +127,7 @@ interface DocumentPull extends Omit<Target, "base_url"> {
 /** What `laurel mv --format json` prints. */
 export interface MvDocument extends DiagnosticsDocument {
   /** Absent where nothing could be renamed. */
-  readonly rename?: Omit<RenamedResource, "files"> & { readonly files: readonly DocumentFile[] };
+  readonly rename?: RenamedResource;
 }
 
 /** What `laurel changelog --format json` prints. */

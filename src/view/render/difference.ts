@@ -27,10 +27,11 @@ export function fieldChange(
   { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
-  const isShort = !sides.some((value) => isMultiLine(value) || isTooLong(value));
-  const short = () => sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
-  const lines = () => valueLines(before, after);
-  return { label: fieldLabel(path), marks, lines, ...(isShort && { short: short() }) };
+  const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
+  const short = isLong
+    ? undefined
+    : sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  return { label: fieldLabel(path), marks, short, lines: () => valueLines(before, after) };
 }
 
 /** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
@@ -68,14 +69,19 @@ export function fileDiffText(texts: FileTexts): string {
 function fileLines({ file, before, after }: FileTexts): readonly string[] {
   if (before === after) return [];
   const head = [`--- ${before === undefined ? "/dev/null" : safeText(file)}`, `+++ ${safeText(file)}`];
-  const patch = structuredPatch("", "", before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return [...head, "  almost every line differs"];
-  const hunks = patch.hunks.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
+  const hunks = hunksOf(before ?? "", after, 3)?.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     // Tabs stay as they are in the file.
     ...lines.map((line) => line.replace(/\r$/, "").split("\t").map(safeText).join("\t")),
   ]);
-  return [...head, ...hunks];
+  return [...head, ...(hunks ?? [ALL_DIFFERENT])];
+}
+
+const ALL_DIFFERENT = "  almost every line differs";
+
+/** `context`: unchanged lines around each. Undefined for too many changes. */
+function hunksOf(before: string, after: string, context: number) {
+  return structuredPatch("", "", before, after, "", "", { context, maxEditLength: MOST_CHANGES })?.hunks;
 }
 
 /** Both sides, and a few unchanged lines between. Two masks differ although they look alike. */
@@ -86,13 +92,11 @@ function valueLines(before: Json | undefined, after: Json | undefined): readonly
       value === undefined ? [] : linesOf(value).map((line) => `${sign} ${safeText(line)}`);
     return [...side("-", before), ...side("+", after)];
   }
-  const texts = comparedTexts(before, after);
-  const patch = structuredPatch("", "", texts.before, texts.after, "", "", { context: 2, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return ["  almost every line differs"];
-  return patch.hunks.flatMap(({ lines }, index) => [
+  const hunks = hunksOf(...comparedTexts(before, after), 2)?.flatMap(({ lines }, index) => [
     ...(index === 0 ? [] : ["  ..."]),
     ...lines.map((line) => `${line.charAt(0)} ${safeText(line.slice(1))}`),
   ]);
+  return hunks ?? [ALL_DIFFERENT];
 }
 
 function linesOf(value: Json): readonly string[] {
@@ -100,17 +104,13 @@ function linesOf(value: Json): readonly string[] {
 }
 
 /** Texts with several lines as they are, else JSON over several lines. */
-function comparedTexts(before: Json, after: Json): { before: string; after: string } {
+function comparedTexts(before: Json, after: Json): readonly [before: string, after: string] {
+  const endLine = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
   if (typeof before === "string" && typeof after === "string" && (isMultiLine(before) || isMultiLine(after))) {
-    const raw = { before: endLine(before), after: endLine(after) };
     // Texts that differ only in the end of their last line would show no difference.
-    if (raw.before !== raw.after) return raw;
+    if (endLine(before) !== endLine(after)) return [endLine(before), endLine(after)];
   }
-  return { before: endLine(jsonText(before, 2)), after: endLine(jsonText(after, 2)) };
-}
-
-function endLine(text: string): string {
-  return text.endsWith("\n") ? text : `${text}\n`;
+  return [endLine(jsonText(before, 2)), endLine(jsonText(after, 2))];
 }
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */

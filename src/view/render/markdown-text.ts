@@ -70,10 +70,8 @@ function isReference(text: string): boolean {
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
 export function fence(lines: readonly string[], language: string): string {
   const shown = lines.map(safeText);
-  const longest = largest(
-    shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
-    2,
-  );
+  const runs = shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = largest([2, ...runs]);
   const mark = "`".repeat(longest + 1);
   return [mark + language, ...shown, mark].join("\n");
 }

@@ -111,67 +111,62 @@ function listLines(block: List, view: TextView): readonly string[] {
 function tableLines(table: Table, view: TextView): readonly string[] {
   const columns = doc.columnsOn("text", table);
   const { shown, more } = shownOf(table.rows, table, view);
-  const rows = shown.map((rowOf) => {
-    const { cells, details } = rowOf();
-    return { cells: columns.map(([place]) => cells[place]), details };
-  });
+  const rows = shown.map((rowOf) => rowOf());
   const titles = columns.map(([, { title }]) => title);
   // Rows with something below them need no titles.
-  const head =
-    titles.every((title) => title === "") || rows.some(({ details }) => details !== undefined) ? [] : [titles];
-  const limit = Math.min(CELL_LIMIT, view.width - DETAIL_INDENT);
-  const widths = columns.map((_, place) => {
-    const own = [...head, ...rows.map(({ cells }) => cells)].map((cells) => widthOf(plain(cells[place])));
-    return largest(
-      own.filter((width) => width <= limit),
-      0,
-    );
-  });
-  const line = (cells: readonly Words[], role?: Role): readonly string[] => {
-    const last = Math.max(
-      0,
-      cells.findLastIndex((words) => plain(words) !== ""),
-    );
-    const aligned = cells.slice(0, last + 1).map((cell, place): Words => {
+  const hasHead = titles.some((title) => title !== "") && rows.every(({ details }) => details === undefined);
+  const head = hasHead ? [titles] : [];
+  const cells = rows.map((row) => columns.map(([place]) => row.cells[place]));
+  const widths = columns.map((_, place) =>
+    commonWidth(
+      [...head, ...cells].map((row) => row[place]),
+      CELL_LIMIT,
+      view,
+    ),
+  );
+  const line = (row: readonly Words[], role?: Role): readonly string[] => {
+    const last = row.findLastIndex((words) => plain(words) !== "");
+    const aligned = row.slice(0, last + 1).map((cell, place): Words => {
       const blanks = " ".repeat(Math.max(0, (widths[place] ?? 0) - widthOf(plain(cell))));
       if (columns[place]?.[1].isNumber === true) return [blanks, cell];
       return place === last ? cell : [cell, blanks];
     });
-    const front: Words = ["  ", ...aligned.slice(0, last).map((cell): Words => [cell, "  "])];
-    const words = aligned[last];
-    const start = widthOf(plain(front));
+    const words = aligned.pop();
+    const front: Words = ["  ", aligned.map((cell): Words => [cell, "  "])];
+    const [start, needed] = [widthOf(plain(front)), widthOf(plain(words))];
     const room = view.width - start;
     // A cell that does not fit goes below its row.
-    const isBelow = last > 0 && widthOf(plain(words)) > room && (room < NARROW_CELL || !plain(words).includes(" "));
+    const isBelow = last > 0 && needed > room && (room < NARROW_CELL || !plain(words).includes(" "));
     const column = isBelow ? DETAIL_INDENT : start;
-    const [first = "", ...rest] = wrapped(words, inside(view, column), role);
     const lead = paint(front, view, role);
-    return isBelow
-      ? [lead.trimEnd(), ...indented([first, ...rest], column)]
-      : [lead + first, ...indented(rest, column)];
+    const lines = wrapped(words, inside(view, column), role);
+    if (isBelow) return [lead.trimEnd(), ...indented(lines, column)];
+    return [lead + (lines[0] ?? ""), ...indented(lines.slice(1), column)];
   };
   const isOpen = view.verbose || table.isOpen === true;
   let isApart = false;
-  const lines = rows.flatMap(({ cells, details }, index) => {
+  const lines = rows.flatMap(({ details }, index) => {
     const below = isOpen ? indented(blocksLines(details, inside(view, DETAIL_INDENT)), DETAIL_INDENT) : [];
     // An empty line before and after a row with something below it.
     const gap = index > 0 && (isApart || below.length > 0) ? [""] : [];
     isApart = below.length > 0;
-    return [...gap, ...line(cells), ...below];
+    return [...gap, ...line(cells[index] ?? []), ...below];
   });
   const isFolded = !isOpen && rows.some(({ details }) => doc.blocksOn("text", details).length > 0);
   const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
   return [...head.flatMap((row) => line(row, "muted")), ...lines, ...more, ...hint];
 }
 
+/** The width of the widest, of those that are not too wide. */
+function commonWidth(all: readonly Words[], most: number, { width }: TextView): number {
+  const limit = Math.min(most, width - DETAIL_INDENT);
+  return largest([0, ...all.map((words) => widthOf(plain(words))).filter((each) => each <= limit)]);
+}
+
 /** A change that fits is one line, `before -> after`; a longer one is a line diff under its name. */
 function diffLines({ changes }: Diff, view: TextView): readonly string[] {
-  const widths = changes.map(({ label }) => widthOf(safeText(label)));
-  const column = largest(
-    widths.filter((width) => width <= CELL_LIMIT / 2),
-    0,
-  );
-  return changes.flatMap((change) => changeLines(change, column, view));
+  const labels = changes.map(({ label }) => label);
+  return changes.flatMap((change) => changeLines(change, commonWidth(labels, CELL_LIMIT / 2, view), view));
 }
 
 function changeLines({ label, marks = [], short = [], lines }: Difference, column: number, view: TextView) {
