@@ -4,55 +4,14 @@
 export type PlanDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** One for each game that was asked for and could be planned. */
   readonly plans: readonly PlanDocumentPlan[];
   /** Every game that was asked for, in the order of the project. */
   readonly games?: readonly PlanDocumentPlannedGame[];
   /** With `--changed`: which of the requested games this is about. */
   readonly changed?: DocumentChangedGames;
-};
-
-/** A problem. Not every problem has a place. */
-export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
-  readonly severity: "error" | "warning";
-  readonly summary: string;
-  /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
-  readonly detail: string;
-  /** The game that it is about, in a run over several. */
-  readonly game?: string;
-  /** As `kind/custom_id`. */
-  readonly address?: `${string}/${string}`;
-  /** Of `more-problems`: how many are left out. */
-  readonly more?: number;
-  /** The file, relative to the working directory. */
-  readonly file?: string;
-  /** Counted from 1. */
-  readonly line?: number;
-  /** Counted from 1, in UTF-16 units. */
-  readonly column?: number;
-  /** The line in which the place ends. */
-  readonly end_line?: number;
-  /** The column behind the end of the place. */
-  readonly end_column?: number;
-  /** Further places that belong to the problem, with what is to be seen there. */
-  readonly others?: ReadonlyArray<{
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-    /** The line in which the place ends. */
-    readonly end_line: number;
-    /** The column behind the end of the place. */
-    readonly end_column: number;
-    readonly text: string;
-  }>;
-  /** What to do: sentences, or lines to copy. */
-  readonly help: readonly string[];
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** Everything that would be done to one game. */
@@ -252,15 +211,56 @@ export type DocumentChangedGames = {
   readonly of: number;
 };
 
+/** A problem. Not every problem has a place. */
+export type DocumentDiagnostic = {
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly severity: "error" | "warning";
+  readonly summary: string;
+  /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
+  readonly detail: string;
+  /** The game that it is about, in a run over several. */
+  readonly game?: string;
+  /** As `kind/custom_id`. */
+  readonly address?: `${string}/${string}`;
+  /** Of `more-problems`: how many are left out. */
+  readonly more?: number;
+  /** The file, relative to the working directory. */
+  readonly file?: string;
+  /** Counted from 1. */
+  readonly line?: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column?: number;
+  /** The line in which the place ends. */
+  readonly end_line?: number;
+  /** The column behind the end of the place. */
+  readonly end_column?: number;
+  /** Further places that belong to the problem, with what is to be seen there. */
+  readonly others?: ReadonlyArray<{
+    /** The file, relative to the working directory. */
+    readonly file: string;
+    /** Counted from 1. */
+    readonly line: number;
+    /** Counted from 1, in UTF-16 units. */
+    readonly column: number;
+    /** The line in which the place ends. */
+    readonly end_line: number;
+    /** The column behind the end of the place. */
+    readonly end_column: number;
+    readonly text: string;
+  }>;
+  /** What to do: sentences, or lines to copy. */
+  readonly help: readonly string[];
+};
+
 export type DiffDocument = unknown;
 
 /** What `laurel changelog --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type ChangelogDocument = {
   /** The version of the document. */
   readonly format: 1;
+  readonly games: readonly ChangelogDocumentGameChangelog[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
-  readonly games: readonly ChangelogDocumentGameChangelog[];
 };
 
 /** The changelog of a game since a commit. */
@@ -291,12 +291,12 @@ export type ChangelogDocumentChangelogEntry = {
 export type ApplyDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** One for each requested game, in the order of the project. */
   readonly results: readonly ApplyDocumentApplyResult[];
   /** With `--changed`: which of the requested games this is about. */
   readonly changed?: DocumentChangedGames;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** The result of an apply of one game. */
@@ -340,10 +340,10 @@ export type ExportDocument = unknown;
 export type PullDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** The games that were read. */
   readonly pulls: readonly PullDocumentPull[];
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** What was changed live in one game: `before` are values in the manifests, `after` are live ones. */
@@ -378,10 +378,10 @@ export type DocumentFile = {
 export type MvDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** Absent where nothing could be renamed. */
   readonly rename?: MvDocumentRenamedResource;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** A rename that was written, or would be. */
@@ -401,14 +401,14 @@ export type MvDocumentRenamedResource = {
 export type GraphDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** One for each game without errors. */
   readonly graphs: ReadonlyArray<{
     readonly nodes: readonly GraphDocumentGraphNode[];
     readonly edges: readonly GraphDocumentGraphEdge[];
     readonly game: string;
   }>;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 export type GraphDocumentGraphNode = {
@@ -454,8 +454,6 @@ export type DiagnosticsDocument = {
 export type TestDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** Scenarios of all games together. */
   readonly summary: {
     readonly failed: number;
@@ -463,6 +461,8 @@ export type TestDocument = {
     readonly scenarios: number;
   };
   readonly games: readonly TestDocumentTestedGame[];
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 export type TestDocumentTestedGame = {
@@ -536,8 +536,6 @@ export type RankingsDocument = {
 export type EconomyDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** Problems, in the order of files and lines. */
-  readonly diagnostics: readonly DocumentDiagnostic[];
   /** One for each game without an error. */
   readonly reports: ReadonlyArray<{
     readonly totals: EconomyDocumentEconomyTotals;
@@ -549,6 +547,8 @@ export type EconomyDocument = {
     readonly achievements: readonly EconomyDocumentEconomyEntry[];
     readonly game: string;
   }>;
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 export type EconomyDocumentEconomyTotals = {

@@ -38,9 +38,10 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
   const definitions = new Map<string, JsonObject>();
 
   const objectOf = (type: Type): JsonObject => {
-    // What an interface extends comes first.
-    const isOwn = (member: Member): number => Number(member.getParent()?.id === type.getSymbol()?.id);
-    const all = checker.getPropertiesOfType(type).toSorted((a, b) => isOwn(a) - isOwn(b));
+    // What an interface extends comes first, but for the problems.
+    const place = (member: Member): number =>
+      member.name === "diagnostics" ? 2 : Number(member.getParent()?.id === type.getSymbol()?.id);
+    const all = checker.getPropertiesOfType(type).toSorted((a, b) => place(a) - place(b));
     const members = all.map((member) => {
       const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
       const description = checker.getDocumentationCommentOfSymbol(member).replaceAll(/\s+/g, " ");

@@ -28,12 +28,14 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   safe.stdout.write(text);
   if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs } = await import("./command/print.ts");
+  const { checkOutputs, print } = await import("./command/print.ts");
   const reporter = openReporter(flags, safe);
   return untilStopped(reporter, async () => {
     if (command === undefined) throw new Stop(...problems);
     await checkOutputs(command, flags, safe);
-    return written(await command.run(flags as never, { argv, ports: safe, reporter }), safe);
+    const context = { argv, ports: safe, reporter };
+    const made = await command.run(flags as never, context);
+    return written(typeof made === "number" ? made : await print(made, flags, context), safe);
   });
 }
 

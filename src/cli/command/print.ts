@@ -9,35 +9,14 @@ import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
 import { withProblems } from "../../view/problems.ts";
-import type { Document } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
+import { type Command, type ExitCode, exitCodeOf, type Result, Stop } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
-
-/** Loaded when it is needed. */
-type JsonView = typeof import("../../view/json/render.ts");
-
-/** The result of a command. Each form is made when it is needed. */
-export interface Result {
-  /** Shown on stderr, too. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Default: that of the diagnostics. */
-  readonly code?: ExitCode;
-  readonly document?: (() => Document | Promise<Document>) | undefined;
-  /** What is shown of them on pages, which many people see. Default: all, without what may be secret. */
-  readonly problemsForPages?: () => readonly Diagnostic[];
-  /** The name of its published schema, and the members. Default: the diagnostics. */
-  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
-  /** For code hosts. Default: the diagnostics. */
-  readonly findings?: () => readonly Diagnostic[];
-  /** Forms that are not made of the document. */
-  readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
-}
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
 export async function checkOutputs(

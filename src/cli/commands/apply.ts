@@ -1,14 +1,20 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
-import { NO_SECRETS, type Secrets, unknownSecrets } from "../../analysis/secrets.ts";
-import { catalog } from "../../catalog/index.ts";
+import type { Secrets } from "../../analysis/secrets.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { applyDocument } from "../../view/apply.ts";
 import { concealAll, concealResult } from "../../view/concealment.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
-import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
+import {
+  type CommandContext,
+  type ExitCode,
+  exitCodeOfOutcome,
+  type Flags,
+  type Result,
+  shellLine,
+} from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
+import { print } from "../command/print.ts";
 import { openApplyReport, secretsIn } from "../terminal/apply-reporter.ts";
 import { concealPlans, type Plans, plansDocument } from "./plan.ts";
 
@@ -37,8 +43,8 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const report = openApplyReport({ format: flags.format, isRevealed, plansDocument: planned, again }, context);
     const applied = await applyGames(flags, open, report);
     const { changed } = applied.attempts;
-    const shown = isRevealed ? applied : concealed(applied, NO_SECRETS);
-    const onPages = isRevealed ? applied : concealed(applied, unknownSecrets(catalog));
+    const shown = isRevealed ? applied : concealed(applied, false);
+    const onPages = isRevealed ? applied : concealed(applied, true);
     const ofResults = new Set(applied.results.flatMap(({ diagnostics }) => diagnostics));
     const result: Result = {
       // They were shown as they were met.
@@ -58,9 +64,8 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   });
 }
 
-/** `unplanned`: the secrets of games that could not be planned. */
-function concealed({ attempts, results, problems }: AppliedGames, unplanned: Secrets) {
-  const secretsOf = (game: string | undefined): Secrets => secretsIn(attempts, game, unplanned);
+function concealed({ attempts, results, problems }: AppliedGames, isPage: boolean) {
+  const secretsOf = (game: string | undefined): Secrets => secretsIn(attempts, game, isPage);
   return {
     results: results.map((each) => concealResult(each, secretsOf(each.game))),
     problems: problems.flatMap((each) => concealAll([each], secretsOf(each.game))),

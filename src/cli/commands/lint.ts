@@ -8,9 +8,8 @@ import { lintDocument, ruleDocument } from "../../view/check.ts";
 import { concealAll } from "../../view/concealment.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, type Result } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
@@ -23,7 +22,7 @@ export const examples = [
   ["laurel lint --explain exact-total", "Explain a rule"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode | Result> {
   const { ports, reporter } = context;
   const rule = RULES.find(({ code }) => code === flags.explain);
   if (rule !== undefined) {
@@ -37,5 +36,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     ...concealAll(diagnostics.filter((each) => !found.has(each))),
     ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
   ];
-  return print({ diagnostics, problemsForPages, document: () => lintDocument(linted) }, flags, context);
+  return { diagnostics, problemsForPages, document: () => lintDocument(linted) };
 }

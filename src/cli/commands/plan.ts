@@ -10,10 +10,10 @@ import type { Document } from "../../view/render/document.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, type Result } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
+import { print } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {

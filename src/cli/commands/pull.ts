@@ -5,10 +5,10 @@ import { sum } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, type Result, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
+import { print } from "../command/print.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 
 export const options = {

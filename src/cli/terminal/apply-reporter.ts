@@ -1,5 +1,6 @@
 /** The course of an apply: as text on stdout, and in lines of progress on stderr. */
-import { allSecrets, NO_SECRETS, type Secrets } from "../../analysis/secrets.ts";
+import { allSecrets, NO_SECRETS, type Secrets, unknownSecrets } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
@@ -70,10 +71,11 @@ export function openApplyReport(
   };
 }
 
-/** What is secret in one game, or in any of them. `unplanned`: in one that could not be planned. */
-export function secretsIn({ each }: GameResults<PlannedGame>, game?: string, unplanned = NO_SECRETS): Secrets {
+/** What is secret in one game, or in any of them. Only pages hide what may be secret in one that could not be planned. */
+export function secretsIn({ each }: GameResults<PlannedGame>, game?: string, isPage = false): Secrets {
   const those = each.filter((one) => game === undefined || one.game === game);
-  return allSecrets(those.map(({ value, secrets }) => value?.secrets ?? secrets ?? unplanned));
+  const unplanned = isPage ? unknownSecrets(catalog) : NO_SECRETS;
+  return allSecrets(those.map(({ value, secrets }) => value?.secrets ?? ((isPage && secrets) || unplanned)));
 }
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */

@@ -35,14 +35,7 @@ export const LANGUAGES = {
   cpp: { case: "pascal", prefix: "k" },
   gdscript: {
     case: "constant",
-    // Words of the language, and constants of every object.
-    reserved: [
-      ...["PI", "TAU", "INF", "NAN"],
-      ...["APPEND_SOURCE_OBJECT", "DEFERRED", "ONE_SHOT", "PERSIST", "REFERENCE_COUNTED"].map(
-        (name) => `CONNECT_${name}`,
-      ),
-      ...["EXTENSION_RELOADED", "POSTINITIALIZE", "PREDELETE"].map((name) => `NOTIFICATION_${name}`),
-    ],
+    reserved: ["PI", "TAU", "INF", "NAN"],
     escapes: { "[": "[lb]" },
   },
   lua: { case: "constant" },
