@@ -50,7 +50,6 @@ function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitC
 /** What the types of yargs lack. */
 interface Usage {
   usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } };
 }
 
 interface CommandLine {
@@ -72,10 +71,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { default: yargs } = await import("yargs");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
-  const empty = yargs([], cwd) as Argv & Usage;
-  // Help would be made behind each command, too, which takes a third of the time of a short one.
-  empty.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-  const parser = empty
+  const parser = (yargs([], cwd) as Argv & Usage)
     .usageConfiguration({ "hide-types": true })
     .scriptName("laurel")
     .usage("laurel <command> [flags]\n\nPlan and apply a game's progression from YAML in git.")

@@ -1,17 +1,13 @@
 /** The points of games, and the effort of each achievement. */
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
-import { sum } from "../model/collections.ts";
-import type { Column, Content, Document, Table, Words } from "./render/document.ts";
+import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
 export interface ReportedGame {
   readonly game: string;
   readonly economy: Economy;
 }
-
-/** The least points of each size, the same for every game. */
-const SIZES = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
@@ -25,7 +21,7 @@ export function reportDocument(games: readonly ReportedGame[]): Document {
       games.map(({ game, economy }) => [
         only === undefined && doc.heading(doc.code(game)),
         doc.paragraph(totalSentences(economy).join(" ")),
-        economy.achievements.length > 0 && economyBlocks(economy),
+        waysTable(economy),
       ]),
       games.length > 0 && doc.paragraph(EFFORT, { role: "muted" }),
     ],
@@ -42,11 +38,9 @@ function totalSentences({ totals, budget }: Economy): readonly string[] {
   ];
   return [
     `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
-    ...(secret.achievements === 0
-      ? []
-      : [`Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`]),
-    ...(open.length === 0 ? [] : [`${open.join(", ")}: ${counted(reachable_points, "point")} can be earned.`]),
-  ];
+    secret.achievements > 0 && `Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+    open.length > 0 && `${open.join(", ")}: ${counted(reachable_points, "point")} can be earned.`,
+  ].filter((each) => each !== false);
 }
 
 function figure(value: number): string {
@@ -54,32 +48,20 @@ function figure(value: number): string {
   return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
 }
 
-function economyBlocks(economy: Economy): Content {
-  const rows = economy.achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
+const COLUMNS: readonly (string | Column)[] = [
+  "id",
+  { title: "name", on: "page" },
+  { title: "points", isNumber: true },
+  { title: "effort", isNumber: true },
+  "cheapest way found",
+];
+
+/** Sorted by effort. */
+function waysTable({ achievements }: Economy): Table {
+  const rows = achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
     return [doc.code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
   });
-  const columns: readonly (string | Column)[] = [
-    "id",
-    { title: "name", on: "page" },
-    { title: "points", isNumber: true },
-    { title: "effort", isNumber: true },
-    "cheapest way found",
-  ];
-  return [doc.onPage(sizesTable(economy)), { ...doc.table("row", columns, rows), rank: 2 }];
-}
-
-/** How many achievements give how many points. */
-function sizesTable({ distribution }: Economy): Table {
-  const rows = SIZES.flatMap((least, index) => {
-    const end = SIZES[index + 1] ?? Number.POSITIVE_INFINITY;
-    const count = sum(
-      distribution.map(({ points, achievements }) => (points >= least && points < end ? achievements : 0)),
-    );
-    const last = end === Number.POSITIVE_INFINITY ? " and more" : `–${figure(end - 1)}`;
-    return count === 0 ? [] : [[`${figure(least)}${end - least === 1 ? "" : last}`, figure(count)]];
-  });
-  const columns = ["points", "how many"].map((title) => ({ title, isNumber: true }));
-  return { ...doc.table("size", columns, rows), rank: 1 };
+  return { ...doc.table("row", COLUMNS, rows), rank: 2 };
 }
 
 /** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
