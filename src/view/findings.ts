@@ -29,10 +29,11 @@ function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFi
   return shownDiagnostics(found).toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
 
-/** The problem first, then what to do; one line each. */
-function findingLines({ game, address, detail, help }: Diagnostic): readonly string[] {
+/** The problem first, then what to do, then further places; one line each. */
+function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
   const about = [game, address].filter((each) => each !== undefined);
-  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`)]
+  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
+  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`), ...places]
     .flatMap((text) => text.split("\n"))
     .map(safeText);
 }
@@ -56,12 +57,10 @@ export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: 
 }
 
 function annotation(finding: Diagnostic): string {
-  const { severity, code, summary, primary, others } = finding;
-  const related = others.map(({ span, text }) => safeText(`${placeText(span)}: ${text}`));
+  const { severity, code, summary, primary } = finding;
   // An annotation without a file is shown with the job.
   const place = primary && annotatedPlace(primary.span);
-  const message = [...findingLines(finding), ...related].join("\n");
-  return workflowCommand(severity, { ...place, title: `${summary} [${code}]` }, message);
+  return workflowCommand(severity, { ...place, title: `${summary} [${code}]` }, messageLines(finding).join("\n"));
 }
 
 /** GitHub takes an end column only where the end is on the same line. */
@@ -137,20 +136,14 @@ function rule(code: DiagnosticCode, homepage: string | undefined) {
 
 /** `root`: the place of what is about no file. */
 function resultOf(finding: Diagnostic, fingerprint: string, root: Span) {
-  const { code, severity, primary, others } = finding;
-  const related = others.map(({ span, text }, id) => {
-    return { id, ...location(span), message: { text: literal(safeText(text)) } };
-  });
-  const links = others.map(({ span }, id) => {
-    const place = safeText(`${span.file}:${span.start.line}`).replaceAll(/[[\]\\]/g, "\\$&");
-    return `[${place}](${id}): ${related[id]?.message.text}`;
-  });
+  const { code, severity, primary } = finding;
+  const { file, start, end } = primary?.span ?? root;
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   return {
     ruleId: code,
     level: severity,
-    message: { text: [...findingLines(finding).map(literal), ...links].join("\n") },
-    locations: [location(primary?.span ?? root)],
-    relatedLocations: related.length === 0 ? undefined : related,
+    message: { text: messageLines(finding).map(literal).join("\n") },
+    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
     // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
     // follows the line wherever it goes. Only where there is no such line would all results get the same one.
     partialFingerprints: {
@@ -158,12 +151,6 @@ function resultOf(finding: Diagnostic, fingerprint: string, root: Span) {
       primaryLocationLineHash: primary === undefined ? fingerprint : undefined,
     },
   };
-}
-
-/** The texts are those of the file, so they are not shortened or escaped. */
-function location({ file, start, end }: Span) {
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-  return { physicalLocation: { artifactLocation: artifact(file), region } };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
