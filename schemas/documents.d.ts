@@ -402,13 +402,16 @@ export type GraphDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** One for each game without errors. */
-  readonly graphs: ReadonlyArray<{
-    readonly nodes: readonly GraphDocumentGraphNode[];
-    readonly edges: readonly GraphDocumentGraphEdge[];
-    readonly game: string;
-  }>;
+  readonly graphs: readonly GraphDocumentGraph[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** The graph of a game. */
+export type GraphDocumentGraph = {
+  readonly game: string;
+  readonly nodes: readonly GraphDocumentGraphNode[];
+  readonly edges: readonly GraphDocumentGraphEdge[];
 };
 
 export type GraphDocumentGraphNode = {
@@ -537,18 +540,21 @@ export type EconomyDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** One for each game without an error. */
-  readonly reports: ReadonlyArray<{
-    readonly totals: EconomyDocumentEconomyTotals;
-    /** The most points that the project file allows, or null. */
-    readonly budget: number | null;
-    /** How many achievements give each number of points, from few to many. */
-    readonly distribution: readonly EconomyDocumentShare[];
-    /** By effort, then those without a known way; else in the order of the manifests. */
-    readonly achievements: readonly EconomyDocumentEconomyEntry[];
-    readonly game: string;
-  }>;
+  readonly reports: readonly EconomyDocumentReport[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** The points economy of a game. */
+export type EconomyDocumentReport = {
+  readonly game: string;
+  readonly totals: EconomyDocumentEconomyTotals;
+  /** The most points that the project file allows, or null. */
+  readonly budget: number | null;
+  /** How many achievements give each number of points, from few to many. */
+  readonly distribution: readonly EconomyDocumentShare[];
+  /** By effort, then those without a known way; else in the order of the manifests. */
+  readonly achievements: readonly EconomyDocumentEconomyEntry[];
 };
 
 export type EconomyDocumentEconomyTotals = {

@@ -36,6 +36,8 @@ export function documentSchemas(root: string): Readonly<Record<string, JsonObjec
 
 function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, checker: Checker): JsonObject {
   const definitions = new Map<string, JsonObject>();
+  const commentOf = (member: Member | undefined): string =>
+    member === undefined ? "" : checker.getDocumentationCommentOfSymbol(member).replaceAll(/\s+/g, " ");
 
   const objectOf = (type: Type): JsonObject => {
     // What an interface extends comes first, but for the problems.
@@ -44,7 +46,7 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
     const all = checker.getPropertiesOfType(type).toSorted((a, b) => place(a) - place(b));
     const members = all.map((member) => {
       const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
-      const description = checker.getDocumentationCommentOfSymbol(member).replaceAll(/\s+/g, " ");
+      const description = commentOf(member);
       const made = schemaOf(checker.getTypeOfSymbol(member) as Type);
       const schema = FRACTIONS.has(member.name) ? { type: "number" } : made;
       return { name: member.name, isOptional, schema: description === "" ? schema : { ...schema, description } };
@@ -61,9 +63,8 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
     const short = name.replace(/^Document/, "").replace(/^./, (letter) => letter.toLowerCase());
     if (!definitions.has(short)) {
       definitions.set(short, {});
-      const symbol = type.getSymbol();
-      const description = symbol && checker.getDocumentationCommentOfSymbol(symbol).replaceAll(/\s+/g, " ");
-      definitions.set(short, { ...(description ? { description } : {}), ...objectOf(type) });
+      const description = commentOf(type.getSymbol());
+      definitions.set(short, { ...(description !== "" && { description }), ...objectOf(type) });
     }
     return { $ref: `#/$defs/${short}` };
   };
@@ -101,13 +102,12 @@ function schemaOfDocument(document: Type, types: ReadonlyMap<string, Type>, chec
   };
 
   const own = objectOf(document);
-  const symbol = document.getSymbol();
-  const description = symbol === undefined ? "" : checker.getDocumentationCommentOfSymbol(symbol);
+  const description = commentOf(document.getSymbol());
   const commands = [...description.matchAll(/`(laurel \w+)/g)].map(([, command]) => command?.replace("laurel ", ""));
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: `laurel ${commands.join(" and ")}`,
-    description: `${description.replaceAll(/\s+/g, " ")} ${NOTE}`,
+    description: `${description} ${NOTE}`,
     ...own,
     $defs: Object.fromEntries(definitions),
   };

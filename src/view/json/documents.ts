@@ -138,14 +138,20 @@ export interface ChangelogDocument extends DiagnosticsDocument {
 /** What `laurel graph --format json` prints. */
 export interface GraphDocument extends DiagnosticsDocument {
   /** One for each game without errors. */
-  readonly graphs: readonly (Pick<Target, "game"> & Graph)[];
+  readonly graphs: readonly DocumentGraph[];
 }
+
+/** The graph of a game. */
+interface DocumentGraph extends Pick<Target, "game">, Graph {}
 
 /** What `laurel report --format json` prints. */
 export interface EconomyDocument extends DiagnosticsDocument {
   /** One for each game without an error. */
-  readonly reports: readonly (Pick<Target, "game"> & Economy)[];
+  readonly reports: readonly DocumentReport[];
 }
+
+/** The points economy of a game. */
+interface DocumentReport extends Pick<Target, "game">, Economy {}
 
 /** What `laurel rankings --format json` prints. */
 export interface RankingsDocument extends VersionedDocument, RankingsAnswer {}
