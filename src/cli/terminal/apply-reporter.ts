@@ -88,15 +88,10 @@ export function openProgress(
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
   const marked = (line: string): string => (line === "" ? "" : style("strong", lead) + line);
   const begun = ports.clock.now();
-  const progress = progressOf(plan.steps);
+  const view = { style, width: width - widthOf(lead), isLive: isLive(ports) };
+  const progress = progressOf(plan.steps, view);
   return (event) => {
-    const view = {
-      style,
-      width: width - widthOf(lead),
-      isLive: isLive(ports),
-      elapsed: ports.clock.now() - begun,
-    };
-    const { line, permanent } = progress(event, view);
+    const { line, permanent } = progress(event, ports.clock.now() - begun);
     reporter.live(marked(line), permanent && marked(permanent));
   };
 }

@@ -2,12 +2,11 @@
  * Results as JSON documents: of each result, the members that the document's schema declares. Of `{ game: "a", layout: … }`
  * and a schema of games, `{ "format": 1, "game": "a" }`.
  */
-import type { Impact } from "../../analysis/impact/impacts.ts";
 import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { type JsonObject, jsonIn } from "../../model/json.ts";
-import { HAZARDS, type HazardName, type Plan, type Span } from "../../model/model.ts";
-import type { PlanCauses } from "../../plan/cause.ts";
+import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
+import type { PlanToShow } from "../plan-changes.ts";
 import { helpLines, shownDiagnostics } from "../problems.ts";
 import type { ShownPull } from "../pull.ts";
 import { type FileTexts, fileDiffText } from "../render/difference.ts";
@@ -71,15 +70,8 @@ export function pullMembers({ target, notVerified, ...pull }: ShownPull): object
   return { ...pull, ...target, not_verified: notVerified };
 }
 
-/** A plan with what is known about it. */
-export interface DocumentedPlan {
-  readonly plan: Plan;
-  /** Hazards that flags and the project allow. */
-  readonly allowed: ReadonlySet<HazardName>;
-  readonly impact: readonly Impact[];
-  /** With `--base`. */
-  readonly causes?: PlanCauses;
-}
+/** `allowed`: hazards that flags and the project allow. */
+type DocumentedPlan = Omit<PlanToShow, "refusals"> & { readonly allowed: ReadonlySet<HazardName> };
 
 /** The plan with the causes of its changes in it. Its digest is that of the plan alone. */
 export function planMembers({ plan, allowed, impact, causes }: DocumentedPlan): object {
