@@ -20,9 +20,10 @@ export interface PlanToShow {
   readonly impact?: readonly Impact[];
 }
 
-/** Changes that text shows, and changes whose fields it shows without `--verbose`. */
+/** Changes that text shows without `--verbose`. */
 const MOST_STEPS = 200;
-const MOST_OPEN = 40;
+/** Changes that pages show unfolded, and whose fields text shows without `--verbose`. */
+export const MOST_OPEN = 40;
 /** Fields in a cell of a page, and columns of their names in one of text. */
 const CELL_FIELDS = 4;
 const CELL_NAMES = 48;

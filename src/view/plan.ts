@@ -12,7 +12,7 @@ import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, type GameEnd, gamesLine, nameWords } from "./games.ts";
-import { changesTable, type PlanToShow } from "./plan-changes.ts";
+import { changesTable, MOST_OPEN, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
@@ -111,13 +111,14 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank }),
   ];
   const changes = changesTable(shown);
+  const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
   const players = impactBlocks(impact);
   const left = keptBlocks(plan);
   const allowed = allowedBlock(shown);
   const isQuiet = steps.length + kept.length + not_verified.length + refusals.length === 0;
   return [
     !(isQuiet && isSeveral) && doc.onText(title, changes, players, left, allowed, summary, target, refusal),
-    doc.onPage(title, players, summary, refusal, allowed, changes),
+    doc.onPage(title, players, summary, refusal, allowed, folded),
     doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
 }

@@ -51,7 +51,7 @@ export interface Result {
   readonly diagnostics: readonly Diagnostic[];
   /** Default: that of the diagnostics. */
   readonly code?: ExitCode;
-  readonly document?: (() => Document | Promise<Document>) | undefined;
+  readonly document?: () => Document | Promise<Document>;
   /** What is shown of them on pages, which many people see. Default: all, without what may be secret. */
   readonly problemsForPages?: () => readonly Diagnostic[];
   /** The name of its published schema, and the members. Default: the diagnostics. */

@@ -76,8 +76,8 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
   const shown = (await document?.()) ?? { title: "", blocks: undefined };
   if (format === "text") return renderText(shown, view);
-  const { problemsForPages = () => concealAll(diagnostics) } = result;
-  const page = withProblems(shown, flags.revealSecrets === true ? diagnostics : problemsForPages());
+  const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
+  const page = withProblems(shown, result.problemsForPages?.() ?? problems);
   if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }

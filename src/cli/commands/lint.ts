@@ -36,5 +36,6 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     ...concealAll(diagnostics.filter((each) => !found.has(each))),
     ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
   ];
-  return { diagnostics, problemsForPages, document: () => lintDocument(linted) };
+  const document = () => lintDocument(linted);
+  return { diagnostics, problemsForPages: flags.revealSecrets === true ? undefined : problemsForPages, document };
 }

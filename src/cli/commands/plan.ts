@@ -42,7 +42,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       diagnostics: flags.format === "text" ? diagnostics : problems,
       code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
       document: () => plansDocument(plans),
-      problemsForPages: () => problemsForPages(plans),
+      problemsForPages: () => (flags.revealSecrets === true ? diagnostics : problemsForPages(plans)),
       json: (view) => {
         const shown = games.map(view.planMembers);
         return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];

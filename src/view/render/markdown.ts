@@ -110,8 +110,12 @@ function partsOf(block: Block): readonly Partial<Section>[] {
       return [
         { units: unitsOf("part", [block], ({ lines, language = "" }) => fenced(lines.map(doc.plainText), language)) },
       ];
-    case "details":
-      return [{ ...opened(block.summary), units: flattened(sectionsOf(block.blocks)) }];
+    case "details": {
+      const sections = sectionsOf(block.blocks);
+      const units = flattened(sections.filter(({ foot }) => foot === ""));
+      // Something to open inside of it comes behind it, so that each can be cut separately.
+      return [{ ...opened(block.summary), units }, ...sections.filter(({ foot }) => foot !== "")];
+    }
     case "callout": {
       const head = `> [!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n> **${inWords(block.title)}**\n`;
       const units = flattened(sectionsOf(block.blocks));

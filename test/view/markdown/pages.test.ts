@@ -118,4 +118,15 @@ describe("on the command line", () => {
     expect(stdout).toContain("help: to allow it once, add the flag: `--allow deletes-player-data`");
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
   });
+
+  it.each([[], ["--reveal-secrets"]])(
+    "problems of a game that could not be planned are on the page: %j",
+    async (...flags) => {
+      const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
+      for (const command of [["plan"], ["apply", "--yes"], ["validate"]]) {
+        const { stdout } = await game.run([...command, "--format", "markdown", ...flags]);
+        expect(stdout, command.join()).toContain("**Unknown field** (`unknown-field`)");
+      }
+    },
+  );
 });
