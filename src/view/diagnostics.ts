@@ -30,19 +30,13 @@ export function diagnosticsDocument(
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
   const shown = firstOf(sorted, MOST_SHOWN, ({ problem }) => problem.severity);
   const left = sorted.length - shown.length;
-  const files = new Set(
-    shown.flatMap(({ problem: { primary, others } }) => [primary, ...others].map((each) => each?.span.file ?? "")),
-  );
-  const texts = Array.from(
-    files,
-    (file) =>
-      [
-        file,
-        textOf(file)
-          ?.replace(/^\uFEFF/, "")
-          .split("\n"),
-      ] as const,
-  );
+  const labels = shown.flatMap(({ problem: { primary, others } }) => [primary ?? [], others].flat());
+  const files = new Set(labels.map(({ span }) => span.file));
+  const linesOf = (file: string) =>
+    textOf(file)
+      ?.replace(/^\uFEFF/, "")
+      .split("\n");
+  const texts = Array.from(files, (file) => [file, linesOf(file)] as const);
   const lines = { of: new Map(texts), columns };
   const counts = sorted.length > 0 && doc.paragraph(countsWords(sorted.map(({ problem }) => problem)));
   const more = left > 0 && doc.paragraph(`${counted(left, "more problem")} not shown.`, { role: "muted" });
