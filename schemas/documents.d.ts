@@ -7,284 +7,223 @@ export type PlanDocument = {
   /** One for each game that was asked for and could be planned. */
   readonly plans: readonly PlanDocumentPlan[];
   /** Every game that was asked for, in the order of the project. */
-  readonly games?: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** The environment's name. Absent where it is not known. */
-    readonly environment?: string;
-    /** `changes` and `no-changes` have a plan, and so has `refused` where hazards are not allowed. For `failed`, `invalid` and `usage`, the `diagnostics` of that `game` say why it has none. `not-started`: the run was interrupted. */
-    readonly outcome: "changes" | "no-changes" | "refused" | "failed" | "invalid" | "usage" | "not-started";
-  }>;
+  readonly games?: readonly PlanDocumentPlannedGame[];
   /** With `--changed`: which of the requested games this is about. */
-  readonly changed?: {
-    /** The commit with which games were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-    };
-    /** Games that differ from it, new ones included. */
-    readonly games: number;
-    /** Games that were compared. Those that do not differ are left out. */
-    readonly of: number;
-  };
+  readonly changed?: DocumentChangedGames;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
 /** Everything that would be done to one game. */
 export type PlanDocumentPlan = {
-  /** The game's name in the project file. */
   readonly game: string;
-  /** The environment's name in the project file. */
   readonly environment: string;
-  /** The service. */
   readonly base_url: string;
-  /** The game's id on the service. */
   readonly game_id: string;
-  /** Names the plan: the same plan has the same digest on every machine. */
   readonly digest: string;
-  /** With `--base`: that commit. */
+  readonly kept: readonly PlanDocumentKept[];
+  readonly not_verified: readonly DocumentNotVerified[];
+  /** Kinds that the manifests manage. */
+  readonly managed?: readonly string[];
+  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  readonly not_compared?: readonly string[];
+  /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
+  readonly unknown?: ReadonlyArray<`${string}/${string}`>;
+  /** With `--base`: the commit with which the manifests were compared. */
   readonly base?: {
-    /** As it was named. */
     readonly ref: string;
-    /** Its full id. */
     readonly commit: string;
-    /** Whether it has manifests of the game. If not, everything is new. */
+    /** Whether the commit has the game. If not, everything is new. */
     readonly has_game: boolean;
   };
-  /** How many of each; a replacement counts once. */
+  /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
   readonly summary: {
-    /** How many. */
-    readonly create: number;
-    /** How many. */
-    readonly update: number;
-    /** How many. */
-    readonly rename: number;
-    /** How many. */
-    readonly replace: number;
-    /** How many. */
-    readonly delete: number;
-    /** How many. */
-    readonly attach: number;
-    /** How many. */
-    readonly detach: number;
-    /** How many. */
-    readonly unchanged: number;
-    /** How many. */
-    readonly kept: number;
-    /** How many. */
-    readonly not_verified: number;
-    /** With `--base`: how many steps of each cause. */
     readonly causes?: {
-      /** How many. */
-      readonly pending: number;
-      /** How many. */
-      readonly drift: number;
-      /** How many. */
       readonly conflict: number;
+      readonly drift: number;
+      readonly pending: number;
     };
+    readonly attach: number;
+    readonly create: number;
+    readonly delete: number;
+    readonly detach: number;
+    readonly kept: number;
+    readonly not_verified: number;
+    readonly rename: number;
+    readonly replace: number;
+    readonly unchanged: number;
+    readonly update: number;
   };
   /** In an order in which they can be applied one by one. */
   readonly steps: readonly PlanDocumentStep[];
-  /** Live resources that are left as they are although they differ. */
-  readonly kept: ReadonlyArray<{
-    /** The resource, as `kind/custom_id`. */
-    readonly address: `${string}/${string}`;
-    /** Why. */
-    readonly reason: "not-pruned" | "still-referenced" | "unseen-referrers" | "not-targeted" | "ignored" | "create-only" | "forgotten";
-    /** For `still-referenced`: what refers to it. */
-    readonly by?: ReadonlyArray<`${string}/${string}`>;
-    /** For `ignored` and `create-only`: what differs and is left alone. */
-    readonly fields?: ReadonlyArray<{
-      /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
-      readonly path: string;
-      /** The live value. Absent: there is none. */
-      readonly before?: unknown;
-      /** The value from the manifests. Absent: there is none. */
-      readonly after?: unknown;
-      /** Where an override of the environment gives the value. */
-      readonly origin?: {
-        /** The file, relative to the working directory. */
-        readonly file: string;
-        /** Counted from 1. */
-        readonly line: number;
-        /** Counted from 1, in UTF-16 units. */
-        readonly column: number;
-      };
-      /** With `--base`: why the value differs. */
-      readonly cause?: "pending" | "drift" | "conflict";
-      /** For a conflict: the value at the base commit. Absent: there was none. */
-      readonly base?: unknown;
-    }>;
-  }>;
-  /** Resources of which the service does not return everything. */
-  readonly not_verified: ReadonlyArray<{
-    /** The resource, as `kind/custom_id`. */
-    readonly address: `${string}/${string}`;
-    /** Names of the fields and links that are not returned. */
-    readonly fields: readonly string[];
-  }>;
-  /** Kinds that the manifests manage. Of others, only declared resources are compared. */
-  readonly managed?: readonly string[];
-  /** Kinds that the manifests do not manage, and of which something may be live. */
-  readonly not_compared?: readonly string[];
-  /** What prune deletes, planned without `--base`, so that nobody knows who created it. */
-  readonly unknown?: ReadonlyArray<`${string}/${string}`>;
-  /** The impact of the plan on players. */
-  readonly impact?: ReadonlyArray<{
-    /** Class of the impact on players; the later in the list, the more severe. */
-    readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
-    /** The resource, as `kind/custom_id`. */
-    readonly address: `${string}/${string}`;
-    /** What changes, in a sentence or two. */
-    readonly sentence: string;
-    /** Histories that show it. Absent where there is none, or none was found. */
-    readonly witnesses?: {
-      /** Earns the achievement after the change and not before it. */
-      readonly easier?: {
-        /** The player's custom_data. */
-        readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. */
-        readonly activities: ReadonlyArray<{
-          /** Their action. */
-          readonly custom_action_id: string;
-          /** The amount of each. */
-          readonly amount: number;
-          /** How many. */
-          readonly times: number;
-          /** When the first one is, such as 2024-01-31T08:00:00.000Z. */
-          readonly date_time_utc: string;
-          /** Hours from one to the next; 0 where they are at the same time. */
-          readonly every_hours: number;
-          /** Their custom_data. */
-          readonly custom_data: unknown;
-        }>;
-      };
-      /** Earns the achievement before the change and not after it. */
-      readonly harder?: {
-        /** The player's custom_data. */
-        readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. */
-        readonly activities: ReadonlyArray<{
-          /** Their action. */
-          readonly custom_action_id: string;
-          /** The amount of each. */
-          readonly amount: number;
-          /** How many. */
-          readonly times: number;
-          /** When the first one is, such as 2024-01-31T08:00:00.000Z. */
-          readonly date_time_utc: string;
-          /** Hours from one to the next; 0 where they are at the same time. */
-          readonly every_hours: number;
-          /** Their custom_data. */
-          readonly custom_data: unknown;
-        }>;
-      };
-    };
-    /** The changed resources that lead to it. */
-    readonly because: ReadonlyArray<`${string}/${string}`>;
-    /** The steps of those resources. */
-    readonly steps: readonly string[];
-  }>;
+  readonly impact?: readonly PlanDocumentImpact[];
   /** Hazards of this plan that were allowed when it was made. */
-  readonly allowed: ReadonlyArray<"deletes-player-data" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "mass-change" | "empties-kind" | "deletes-unknown">;
+  readonly allowed: ReadonlyArray<"breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
+};
+
+export type PlanDocumentKept = {
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  readonly reason: "create-only" | "forgotten" | "ignored" | "not-pruned" | "not-targeted" | "still-referenced" | "unseen-referrers";
+  /** For `still-referenced`: what refers to it. */
+  readonly by?: ReadonlyArray<`${string}/${string}`>;
+  /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
+  readonly fields?: readonly DocumentFieldChange[];
+};
+
+/** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */
+export type DocumentFieldChange = {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  readonly origin?: DocumentOrigin;
+};
+
+/** Where a resource is declared. */
+export type DocumentOrigin = {
+  readonly line: number;
+  readonly column: number;
+  readonly file: string;
+};
+
+/** A declared resource of which the service does not return everything: whether these are as declared is unknown. */
+export type DocumentNotVerified = {
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  /** Names of fields and links. */
+  readonly fields: readonly string[];
 };
 
 /** One request to send, with everything that is known about it. */
 export type PlanDocumentStep = {
-  /** Unique in the plan, and the same whenever the same is planned. */
   readonly id: string;
-  /** What is done. */
-  readonly action: "create" | "update" | "rename" | "delete" | "attach" | "detach";
-  /** With `--base`: the gravest cause of its fields; conflict is graver than drift. */
-  readonly cause?: "pending" | "drift" | "conflict";
-  /** The resource, as `kind/custom_id`. */
+  readonly action: "attach" | "create" | "delete" | "detach" | "rename" | "update";
+  /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
-  /** For `attach` and `detach`: what joins or leaves. */
+  /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
   readonly link?: {
-    /** The link's name, as in manifests. */
     readonly name: string;
-    /** The custom_id that joins or leaves. */
     readonly member: string;
   };
-  /** What differs; for creations and deletions the values that are not defaults. */
-  readonly fields: ReadonlyArray<{
-    /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
-    readonly path: string;
-    /** The live value. Absent: there is none. */
-    readonly before?: unknown;
-    /** The value from the manifests. Absent: there is none. */
-    readonly after?: unknown;
-    /** Where an override of the environment gives the value. */
-    readonly origin?: {
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** Counted from 1. */
-      readonly line: number;
-      /** Counted from 1, in UTF-16 units. */
-      readonly column: number;
-    };
-    /** With `--base`: why the value differs. */
-    readonly cause?: "pending" | "drift" | "conflict";
-    /** For a conflict: the value at the base commit. Absent: there was none. */
-    readonly base?: unknown;
-  }>;
-  /** Steps that have to be done before this one. */
   readonly needs: readonly string[];
-  /** What is dangerous about the step. Refused unless allowed by name. */
-  readonly hazards: ReadonlyArray<{
-    /** Its name. */
-    readonly name: "deletes-player-data" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "mass-change" | "empties-kind" | "deletes-unknown";
-    /** What would be lost. */
-    readonly sentence: string;
-    /** Whether the manifests allow it, by a `removed` entry of the resource. */
-    readonly consented?: boolean;
-  }>;
-  /** Things worth knowing about the step, as sentences. */
+  readonly hazards: readonly PlanDocumentHazard[];
+  /** Sentences. */
   readonly notes: readonly string[];
-  /** What is sent. */
-  readonly request: PlanDocumentRequest;
-  /** Sent instead when the service does not have the endpoint of `request`. */
-  readonly otherwise?: PlanDocumentRequest;
-  /** The resource, as `kind/custom_id`. */
+  readonly request: PlanDocumentApiRequest;
+  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+  readonly otherwise?: PlanDocumentApiRequest;
+  /** The resource that the step helps to replace. */
   readonly replaces?: `${string}/${string}`;
-  /** Where the resource is declared, or where an override gives the members of the link. */
-  readonly origin?: {
-    /** The file, relative to the working directory. */
-    readonly file: string;
-    /** Counted from 1. */
-    readonly line: number;
-    /** Counted from 1, in UTF-16 units. */
-    readonly column: number;
-  };
+  /** Absent for deletions. */
+  readonly origin?: DocumentOrigin;
+  /** With `--base`: the gravest cause of its fields. */
+  readonly cause?: "conflict" | "drift" | "pending";
+  /** What differs; for creations and deletions the values that are not defaults. */
+  readonly fields: readonly PlanDocumentField[];
 };
 
-/** A request below `/v1/games/{game_id}/`. */
-export type PlanDocumentRequest = {
-  /** The method. */
-  readonly method: "POST" | "PUT" | "DELETE";
-  /** The path below the game, ids percent-encoded, without a slash in front. */
+/** A danger of one step, with a sentence. Refused unless allowed by name. */
+export type PlanDocumentHazard = {
+  readonly name: "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
+  readonly sentence: string;
+  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
+  readonly consented?: boolean;
+};
+
+export type PlanDocumentApiRequest = {
+  readonly method: "DELETE" | "POST" | "PUT";
+  /** Below `/v1/games/{game_id}/`, ids percent-encoded, no slash in front. */
   readonly path: string;
-  /** The JSON body. */
   readonly body?: Readonly<Record<string, unknown>>;
 };
 
-/** A problem. */
+/** A value that differs. With `--base` with its cause. */
+export type PlanDocumentField = {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  readonly origin?: DocumentOrigin;
+  readonly cause?: "conflict" | "drift" | "pending";
+  /** The value at the base, for a conflict. Absent: there was none. */
+  readonly base?: unknown;
+};
+
+/** One thing that changes for players. */
+export type PlanDocumentImpact = {
+  readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
+  /** What players see of it, as far as they see any; otherwise the changed resource. */
+  readonly address: `${string}/${string}`;
+  readonly sentence: string;
+  /** Absent where there is none, or none was found. */
+  readonly witnesses?: PlanDocumentWitnesses;
+  /** The changed resources that lead to it. */
+  readonly because: ReadonlyArray<`${string}/${string}`>;
+  /** The steps of the plan that lead to it. */
+  readonly steps: readonly string[];
+};
+
+/** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
+export type PlanDocumentWitnesses = {
+  readonly easier?: PlanDocumentWitness;
+  readonly harder?: PlanDocumentWitness;
+};
+
+/** What a player does, in its order, from nothing on. The player's clock shows UTC. */
+export type PlanDocumentWitness = {
+  /** The player's custom_data. */
+  readonly player: unknown;
+  /** The last activity earns the achievement. */
+  readonly activities: readonly PlanDocumentWitnessActivity[];
+};
+
+/** Activities that differ in their time only. */
+export type PlanDocumentWitnessActivity = {
+  readonly custom_action_id: string;
+  readonly amount: number;
+  readonly times: number;
+  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
+  readonly date_time_utc: string;
+  /** From one to the next; 0 where they are at the same time. */
+  readonly every_hours: number;
+  readonly custom_data: unknown;
+};
+
+/** A game that was asked for. The `diagnostics` of that `game` say why it has no plan, or one that is refused. */
+export type PlanDocumentPlannedGame = {
+  readonly game: string;
+  /** Absent where it is not known. */
+  readonly environment?: string;
+  readonly outcome: "changes" | "failed" | "invalid" | "no-changes" | "not-started" | "refused" | "usage";
+};
+
+/** How many of the requested games have changed. */
+export type DocumentChangedGames = {
+  /** The commit: as it was named, and its full id. */
+  readonly base: {
+    readonly ref: string;
+    readonly commit: string;
+  };
+  /** Games that differ from it, new ones included. */
+  readonly games: number;
+  /** Games that were compared. */
+  readonly of: number;
+};
+
+/** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  /** Code of the problem; the reference of messages explains each. */
-  readonly code: "unreadable-file" | "outside-repository" | "more-problems" | "file-too-large" | "too-many-files" | "invalid-utf8" | "syntax-error" | "merge-conflict" | "duplicate-key" | "unknown-tag" | "too-many-aliases" | "too-deep" | "forbidden-key" | "unsafe-number" | "invalid-text" | "unknown-key" | "manifest-in-scenarios" | "unknown-field" | "outdated-field" | "missing-field" | "wrong-type" | "invalid-id" | "invalid-value" | "too-long" | "out-of-range" | "duplicate-id" | "duplicate-name" | "duplicate-member" | "dangling-reference" | "reference-cycle" | "overridden-twice" | "override-without-environment" | "more-than-one" | "unknown-condition" | "long-in-bytes" | "encoded-twice" | "no-effect" | "contradicting-entry" | "no-project" | "undefined-variable" | "variable-not-allowed" | "token-env-not-allowed" | "origin-not-allowed" | "unknown-game" | "unknown-environment" | "ambiguous-environment" | "missing-target" | "shared-target" | "unknown-action" | "invalid-url" | "insecure-url" | "missing-token" | "unknown-target" | "target-gone" | "usage" | "not-confirmed" | "service-unreachable" | "service-refused" | "not-authorised" | "rate-limited" | "unexpected-response" | "incomplete-read" | "redirected-elsewhere" | "parameter-not-supported" | "no-manifests" | "taken-name" | "order-cycle" | "deletes-player-data" | "mass-change" | "empties-kind" | "replaces-player-data" | "breaks-earning" | "reveals-secret" | "both-live" | "unclear-move" | "still-referenced" | "deletes-unknown" | "no-longer-managed" | "looks-like-rename" | "stale-plan" | "other-digest" | "unknown-commit" | "git-failed" | "not-in-commit" | "file-exists" | "nested-project" | "not-expressible" | "data-in-use" | "unwritable-file" | "file-changed" | "pull-conflict" | "cannot-rename" | "step-failed" | "step-unknown" | "step-conflict" | "not-kept" | "not-converged" | "interrupted" | "invalid-template" | "unknown-achievement" | "impact-refused" | "no-scenarios" | "cannot-judge" | "impossible-condition" | "dead-reference" | "unreachable-achievement" | "empty-group" | "impossible-group" | "impossible-criterion" | "always-met-criterion" | "exact-total" | "average-of-one" | "duplicate-requirements" | "over-budget" | "harder-worth-less" | "keeps-worst-score" | "missing-description" | "same-description" | "description-disagrees" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward";
-  /** Errors decide the exit code; warnings do not. */
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
-  /** What is wrong, the same for every problem of the code. */
   readonly summary: string;
-  /** What is wrong here, in full sentences. May have several lines. */
+  /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
   readonly detail: string;
-  /** In a run over several games: the game that the problem is about. */
+  /** The game that it is about, in a run over several. */
   readonly game?: string;
-  /** The resource, as `kind/custom_id`. */
+  /** As `kind/custom_id`. */
   readonly address?: `${string}/${string}`;
+  /** Of `more-problems`: how many are left out. */
+  readonly more?: number;
   /** The file, relative to the working directory. */
   readonly file?: string;
   /** Counted from 1. */
@@ -295,7 +234,7 @@ export type DocumentDiagnostic = {
   readonly end_line?: number;
   /** The column behind the end of the place. */
   readonly end_column?: number;
-  /** Further places that belong to the problem. */
+  /** Further places that belong to the problem, with what is to be seen there. */
   readonly others?: ReadonlyArray<{
     /** The file, relative to the working directory. */
     readonly file: string;
@@ -307,13 +246,10 @@ export type DocumentDiagnostic = {
     readonly end_line: number;
     /** The column behind the end of the place. */
     readonly end_column: number;
-    /** What is to be seen there. */
     readonly text: string;
   }>;
   /** What to do: sentences, or lines to copy. */
   readonly help: readonly string[];
-  /** With the code `more-problems`: how many problems are not listed. */
-  readonly more?: number;
 };
 
 export type DiffDocument = unknown;
@@ -322,40 +258,33 @@ export type DiffDocument = unknown;
 export type ChangelogDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** The games. */
-  readonly games: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** The commit with which the manifests were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-      /** Whether it has manifests of the game. If not, everything is new. */
-      readonly has_game: boolean;
-    };
-    /** What players read, in the order of the game. */
-    readonly entries: ReadonlyArray<{
-      /** The part of the changelog that it belongs to. */
-      readonly part: "new" | "changed" | "removed" | "rankings";
-      /** Class of the impact on players. */
-      readonly class: "cosmetic" | "additive" | "easier" | "value" | "harder" | "mixed" | "revealing" | "unknown" | "destructive";
-      /** What players read. */
-      readonly sentence: string;
-    }>;
-    /** Secret achievements, which are only counted. */
-    readonly secret: {
-      /** How many. */
-      readonly new: number;
-      /** How many. */
-      readonly changed: number;
-      /** How many. */
-      readonly removed: number;
-    };
-  }>;
+  readonly games: readonly ChangelogDocumentGameChangelog[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** The changelog of a game since a commit. */
+export type ChangelogDocumentGameChangelog = {
+  readonly entries: readonly ChangelogDocumentChangelogEntry[];
+  /** How many secret achievements are not named. */
+  readonly secret: {
+    readonly changed: number;
+    readonly new: number;
+    readonly removed: number;
+  };
+  readonly game: string;
+  readonly base: {
+    readonly ref: string;
+    readonly commit: string;
+    /** Whether the commit has the game. If not, everything is new. */
+    readonly has_game: boolean;
+  };
+};
+
+export type ChangelogDocumentChangelogEntry = {
+  readonly part: "changed" | "new" | "rankings" | "removed";
+  readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
+  readonly sentence: string;
 };
 
 /** What `laurel apply --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -363,74 +292,46 @@ export type ApplyDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** One for each requested game, in the order of the project. */
-  readonly results: readonly ApplyDocumentResult[];
+  readonly results: readonly ApplyDocumentApplyResult[];
   /** With `--changed`: which of the requested games this is about. */
-  readonly changed?: {
-    /** The commit with which games were compared. */
-    readonly base: {
-      /** As it was named. */
-      readonly ref: string;
-      /** Its full id. */
-      readonly commit: string;
-    };
-    /** Games that differ from it, new ones included. */
-    readonly games: number;
-    /** Games that were compared. Those that do not differ are left out. */
-    readonly of: number;
-  };
+  readonly changed?: DocumentChangedGames;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** The result of the apply of one game. */
-export type ApplyDocumentResult = {
-  /** The game's name in the project file. */
+/** The result of an apply of one game. */
+export type ApplyDocumentApplyResult = {
   readonly game: string;
-  /** The environment's name in the project file. Empty where unknown. */
+  /** This and the id are empty where unknown. */
   readonly environment: string;
-  /** The game's id on the service. Empty where unknown. */
   readonly game_id: string;
-  /** `done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed. */
-  readonly outcome: "done" | "failed" | "refused" | "invalid" | "usage" | "interrupted" | "not-started";
-  /** Whether a new plan is empty, as far as the service returns it. False too when that is unknown. */
+  readonly outcome: "done" | "failed" | "interrupted" | "invalid" | "not-started" | "refused" | "usage";
+  /** Whether nothing that can be seen differs after the last step. False too when that could not be found out. */
   readonly converged: boolean;
-  /** How many steps ended in which way. */
+  /** What cannot be seen after the last step; for a game that was not applied, what its plan could not compare. */
+  readonly not_verified: readonly DocumentNotVerified[];
   readonly totals: {
-    /** How many. */
     readonly done: number;
-    /** How many. */
-    readonly not_verified: number;
-    /** How many. */
     readonly failed: number;
-    /** How many. */
-    readonly skipped: number;
-    /** How many. */
     readonly not_started: number;
+    readonly not_verified: number;
+    readonly skipped: number;
   };
-  /** Resources of which the service does not return everything. */
-  readonly not_verified: ReadonlyArray<{
-    /** The resource, as `kind/custom_id`. */
-    readonly address: `${string}/${string}`;
-    /** Names of the fields and links that are not returned. */
-    readonly fields: readonly string[];
-  }>;
-  /** Every step of the plan, in its order. */
-  readonly steps: ReadonlyArray<{
-    /** The step's id in the plan. */
-    readonly id: string;
-    /** What is done. */
-    readonly action: "create" | "update" | "rename" | "delete" | "attach" | "detach";
-    /** The resource, as `kind/custom_id`. */
-    readonly address: `${string}/${string}`;
-    /** Its fate. */
-    readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started";
-    /** Why it failed. */
-    readonly diagnostic?: DocumentDiagnostic;
-    /** For skipped steps: the id of the step that it needed. */
-    readonly because?: string;
-  }>;
-  /** Problems beyond single steps. */
+  readonly steps: readonly ApplyDocumentStepResult[];
+  /** Problems beyond single steps; for a game that was not applied, why not. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+export type ApplyDocumentStepResult = {
+  readonly id: string;
+  readonly action: "attach" | "create" | "delete" | "detach" | "rename" | "update";
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  readonly status: "done" | "failed" | "not-started" | "not-verified" | "skipped";
+  /** Why it failed. */
+  readonly diagnostic?: DocumentDiagnostic;
+  /** For skipped steps: the failed or skipped step that it needed. */
+  readonly because?: string;
 };
 
 export type ExportDocument = unknown;
@@ -440,72 +341,60 @@ export type PullDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** The games that were read. */
-  readonly pulls: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** Its environment. */
-    readonly environment: string;
-    /** What differed live, in the order of the catalog. */
-    readonly resources: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** What was done live. */
-      readonly action: "update" | "add" | "rename" | "remove";
-      /** What differed. */
-      readonly fields: ReadonlyArray<{
-        /** JSON pointer (RFC 6901) into the resource: fields and links by name. */
-        readonly path: string;
-        /** The value in the manifests. Absent: there was none. */
-        readonly before?: unknown;
-        /** The live value. Absent: there is none. */
-        readonly after?: unknown;
-      }>;
-    }>;
-    /** Resources that are left alone because something of them is not applied. */
-    readonly waiting: ReadonlyArray<`${string}/${string}`>;
-    /** Resources of which the service does not return everything. */
-    readonly not_verified: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** Names of the fields and links that are not returned. */
-      readonly fields: readonly string[];
-    }>;
-    /** The files that change. */
-    readonly files: ReadonlyArray<{
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** The changed lines as a unified diff, with invisible characters escaped. */
-      readonly diff: string;
-    }>;
-  }>;
+  readonly pulls: readonly PullDocumentPull[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** What was changed live in one game: `before` are values in the manifests, `after` are live ones. */
+export type PullDocumentPull = {
+  readonly game: string;
+  readonly environment: string;
+  readonly game_id: string;
+  /** What differed live, in the order of the catalog. */
+  readonly resources: readonly PullDocumentPulledResource[];
+  /** Resources that are left alone because something of them is not applied. */
+  readonly waiting: ReadonlyArray<`${string}/${string}`>;
+  readonly not_verified: readonly DocumentNotVerified[];
+  readonly files: readonly DocumentFile[];
+};
+
+/** What became of one resource's declaration. */
+export type PullDocumentPulledResource = {
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  readonly fields: readonly DocumentFieldChange[];
+  readonly action: "add" | "remove" | "rename" | "update";
+};
+
+/** A file that changes. */
+export type DocumentFile = {
+  readonly file: string;
+  /** The changed lines as a unified diff, with invisible characters escaped. */
+  readonly diff: string;
 };
 
 /** What `laurel mv --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type MvDocument = {
   /** The version of the document. */
   readonly format: 1;
-  /** The rename. Absent where nothing could be renamed. */
-  readonly rename?: {
-    /** The games whose manifests declare the resource. */
-    readonly games: readonly string[];
-    /** The resource, as `kind/custom_id`. */
-    readonly from: `${string}/${string}`;
-    /** The resource, as `kind/custom_id`. */
-    readonly to: `${string}/${string}`;
-    /** Whether the files were changed: false with `--check`. */
-    readonly written: boolean;
-    /** The files that change. */
-    readonly files: ReadonlyArray<{
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** The changed lines as a unified diff, with invisible characters escaped. */
-      readonly diff: string;
-    }>;
-  };
+  /** Absent where nothing could be renamed. */
+  readonly rename?: MvDocumentRenamedResource;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
+};
+
+/** A rename that was written, or would be. */
+export type MvDocumentRenamedResource = {
+  /** The games that have the manifests. */
+  readonly games: readonly string[];
+  /** As `kind/custom_id`. */
+  readonly from: `${string}/${string}`;
+  /** As `kind/custom_id`. */
+  readonly to: `${string}/${string}`;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  readonly files: readonly DocumentFile[];
 };
 
 /** What `laurel graph --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -513,52 +402,50 @@ export type GraphDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** One for each game without errors. */
-  readonly graphs: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** By stage, then by id. */
-    readonly nodes: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** The kind, in the singular. */
-      readonly kind: string;
-      /** The id. */
-      readonly custom_id: string;
-      /** Where it takes part, in the order in which it comes. */
-      readonly stage: "act" | "count" | "combine" | "earn" | "give";
-      /** The name; empty for what is only referred to. */
-      readonly name: string;
-      /** The description; empty where there is none. */
-      readonly description: string;
-      /** Whether it is hidden from players until they earn it. */
-      readonly is_secret: boolean;
-      /** Whether it is declared. What is not is only referred to. */
-      readonly is_declared: boolean;
-      /** The most important fact in a few signs; empty where there is none. */
-      readonly note: string;
-      /** What else there is to say of it. */
-      readonly facts: ReadonlyArray<{
-        /** What it is about, such as `Met when`. */
-        readonly label: string;
-        /** In words. */
-        readonly text: string;
-      }>;
-    }>;
-    /** In the order of their ends. */
-    readonly edges: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly from: `${string}/${string}`;
-      /** The resource, as `kind/custom_id`. */
-      readonly to: `${string}/${string}`;
-      /** What the first does for the second: an action `records` another. */
-      readonly relation: "records" | "counts-for" | "member-of" | "earns" | "gives";
-    }>;
-  }>;
+  readonly graphs: readonly GraphDocumentGraph[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** What `laurel validate --format json` and `laurel lint --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
+/** The graph of a game. */
+export type GraphDocumentGraph = {
+  readonly game: string;
+  readonly nodes: readonly GraphDocumentGraphNode[];
+  readonly edges: readonly GraphDocumentGraphEdge[];
+};
+
+export type GraphDocumentGraphNode = {
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  readonly kind: string;
+  readonly custom_id: string;
+  readonly stage: "act" | "combine" | "count" | "earn" | "give";
+  /** `""` for what is only referred to. */
+  readonly name: string;
+  readonly description: string;
+  readonly is_secret: boolean;
+  readonly is_declared: boolean;
+  /** The most important fact in a few signs, or `""`. */
+  readonly note: string;
+  /** Further facts in words. */
+  readonly facts: readonly GraphDocumentFact[];
+};
+
+/** Something to say of a resource: `Needs`, and what. */
+export type GraphDocumentFact = {
+  readonly label: string;
+  readonly text: string;
+};
+
+export type GraphDocumentGraphEdge = {
+  /** As `kind/custom_id`. */
+  readonly from: `${string}/${string}`;
+  /** As `kind/custom_id`. */
+  readonly to: `${string}/${string}`;
+  readonly relation: "counts-for" | "earns" | "gives" | "member-of" | "records";
+};
+
+/** What `laurel validate --format json` and `laurel lint --format json` print. Members may be added without a new `format`; ignore those you do not know. */
 export type DiagnosticsDocument = {
   /** The version of the document. */
   readonly format: 1;
@@ -572,92 +459,80 @@ export type TestDocument = {
   readonly format: 1;
   /** Scenarios of all games together. */
   readonly summary: {
-    /** How many. */
-    readonly scenarios: number;
-    /** How many. */
-    readonly passed: number;
-    /** How many. */
     readonly failed: number;
+    readonly passed: number;
+    readonly scenarios: number;
   };
-  /** The games. */
-  readonly games: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** Files of scenarios, in the order of their names. */
-    readonly files: ReadonlyArray<{
-      /** The file, relative to the working directory. */
-      readonly file: string;
-      /** Those that were played. */
-      readonly scenarios: ReadonlyArray<{
-        /** Its name. */
-        readonly name: string;
-        /** Its description. */
-        readonly description?: string;
-        /** Counted from 1. */
-        readonly line: number;
-        /** Counted from 1, in UTF-16 units. */
-        readonly column: number;
-        /** Whether everything is as expected. */
-        readonly passed: boolean;
-        /** In the order of earning. */
-        readonly earned: ReadonlyArray<{
-          /** Whose it is. */
-          readonly player: string;
-          /** Its custom_id. */
-          readonly achievement: string;
-          /** Its points. */
-          readonly points: number;
-          /** Rewards that come with it. */
-          readonly rewards: readonly string[];
-          /** When, in UTC. */
-          readonly at: string;
-          /** The step in which it was earned, counted from 1. */
-          readonly step: number;
-          /** Which of the times that the step is done, counted from 1. */
-          readonly repetition: number;
-        }>;
-        /** In the order in which they were looked at. */
-        readonly expectations: ReadonlyArray<{
-          /** Its member in the file of scenarios: `earned`, `points`, `rankings`, … */
-          readonly expects: string;
-          /** What was expected, by the names of the file of scenarios. */
-          readonly expected: Readonly<Record<string, unknown>>;
-          /** Counted from 1. */
-          readonly line: number;
-          /** Counted from 1, in UTF-16 units. */
-          readonly column: number;
-          /** The step that expects it; absent for what is expected at the end. */
-          readonly in_step?: number;
-          /** Whether it is so. */
-          readonly passed: boolean;
-          /** What was expected and what there is, in words. */
-          readonly text: string;
-        }>;
-      }>;
-    }>;
-  }>;
+  readonly games: readonly TestDocumentTestedGame[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
+export type TestDocumentTestedGame = {
+  readonly game: string;
+  /** Files of scenarios, in the order of their names. */
+  readonly files: ReadonlyArray<{
+    readonly file: string;
+    readonly scenarios: readonly TestDocumentScenario[];
+  }>;
+};
+
+/** A scenario that was played. */
+export type TestDocumentScenario = {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number;
+  readonly name: string;
+  readonly description?: string;
+  /** Whether everything is as expected. */
+  readonly passed: boolean;
+  /** In the order of earning; `at` is a time in UTC. */
+  readonly earned: ReadonlyArray<{
+    readonly at: string;
+    readonly player: string;
+    readonly achievement: string;
+    readonly points: number;
+    readonly rewards: readonly string[];
+    /** The number of the step, and which time of those that it is done. */
+    readonly step: number;
+    readonly repetition: number;
+  }>;
+  /** In the order in which they were looked at. */
+  readonly expectations: readonly TestDocumentExpectation[];
+};
+
+/** What was expected, and what there is. */
+export type TestDocumentExpectation = {
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number;
+  /** Its member in the file of scenarios: `earned`, `points`, `rankings`, … */
+  readonly expects: string;
+  /** What was expected, by the names of the file of scenarios. */
+  readonly expected: Readonly<Record<string, unknown>>;
+  /** The step that expects it; absent for what is expected at the end. */
+  readonly in_step?: number;
+  readonly passed: boolean;
+  /** What was expected and what there is, in words. */
+  readonly text: string;
+};
+
 /** What `laurel rankings --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
 export type RankingsDocument = {
-  /** The version of the document. */
-  readonly format: 1;
-  /** The game's name in the project file. */
   readonly game: string;
-  /** The environment's name in the project file. */
   readonly environment: string;
-  /** The game's id on the service. */
   readonly game_id: string;
-  /** The custom_id of the leaderboard. */
   readonly leaderboard: string;
-  /** The requested player. */
+  /** Where only one player's ranks are listed. */
   readonly player?: string;
   /** What the service answered, without its envelope. */
   readonly rankings: unknown;
   /** What it says about pages. */
   readonly meta?: unknown;
+  /** The version of the document. */
+  readonly format: 1;
 };
 
 /** What `laurel report --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -665,83 +540,74 @@ export type EconomyDocument = {
   /** The version of the document. */
   readonly format: 1;
   /** One for each game without an error. */
-  readonly reports: ReadonlyArray<{
-    /** The game's name in the project file. */
-    readonly game: string;
-    /** The game as a whole: `bound` are those of which a way is known. */
-    readonly totals: {
-      /** How many. */
-      readonly achievements: number;
-      /** How many. */
-      readonly points: number;
-      /** How many. */
-      readonly without_points: number;
-      /** How many. */
-      readonly without_reward: number;
-      /** How many. */
-      readonly bound: number;
-      /** How many. */
-      readonly unknown: number;
-      /** How many. */
-      readonly impossible: number;
-      /** How many. */
-      readonly reachable_points: number;
-      /** Those that are hidden from players until they are earned. */
-      readonly secret: EconomyDocumentShare;
-    };
-    /** The most points that `lint.budget` allows; null without a limit. */
-    readonly budget: number | null;
-    /** How many achievements give each number of points, from few to many. */
-    readonly distribution: readonly EconomyDocumentShare[];
-    /** By the effort of the cheapest way, then those without a known way. */
-    readonly achievements: ReadonlyArray<{
-      /** The resource, as `kind/custom_id`. */
-      readonly address: `${string}/${string}`;
-      /** A custom_id. */
-      readonly custom_id: string;
-      /** Its name. */
-      readonly name: string;
-      /** Whether it is hidden from players until they earn it. */
-      readonly is_secret: boolean;
-      /** What it gives. */
-      readonly points: number;
-      /** The rewards that it gives. */
-      readonly rewards: readonly string[];
-      /** The cheapest way to earn it. */
-      readonly way: EconomyDocumentWay;
-    }>;
-  }>;
+  readonly reports: readonly EconomyDocumentReport[];
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 
-/** How many achievements, and their points. */
-export type EconomyDocumentShare = {
-  /** How many. */
+/** The points economy of a game. */
+export type EconomyDocumentReport = {
+  readonly game: string;
+  readonly totals: EconomyDocumentEconomyTotals;
+  /** The most points that the project file allows, or null. */
+  readonly budget: number | null;
+  /** How many achievements give each number of points, from few to many. */
+  readonly distribution: readonly EconomyDocumentShare[];
+  /** By effort, then those without a known way; else in the order of the manifests. */
+  readonly achievements: readonly EconomyDocumentEconomyEntry[];
+};
+
+export type EconomyDocumentEconomyTotals = {
   readonly achievements: number;
-  /** How many. */
+  readonly points: number;
+  readonly secret: EconomyDocumentShare;
+  readonly without_points: number;
+  readonly without_reward: number;
+  /** Achievements by how much is known about their cheapest way. */
+  readonly bound: number;
+  readonly unknown: number;
+  readonly impossible: number;
+  /** Points of achievements of which a way is known. */
+  readonly reachable_points: number;
+};
+
+/** How many achievements, and their points together. */
+export type EconomyDocumentShare = {
+  readonly achievements: number;
   readonly points: number;
 };
 
-/** The cheapest way to earn an achievement. */
-export type EconomyDocumentWay = {
-  /** `bound`: this earns it, something cheaper may. `impossible`: there is none. */
-  readonly certainty: "bound" | "unknown" | "impossible";
-  /** What to report, in its order. Empty where no way is known. */
-  readonly steps: ReadonlyArray<{
-    /** The action. */
-    readonly custom_action_id: string;
-    /** The amount of each activity. */
-    readonly amount: number;
-    /** How many activities. */
-    readonly times: number;
-    /** When and with what, in words, such as `on each of 7 days in a row`; may be empty. */
-    readonly note: string;
-  }>;
-  /** The sum of the amounts, each activity counting 1 or more. 0 without steps. */
+export type EconomyDocumentEconomyEntry = {
+  /** As `kind/custom_id`. */
+  readonly address: `${string}/${string}`;
+  readonly custom_id: string;
+  readonly name: string;
+  readonly is_secret: boolean;
+  readonly points: number;
+  /** `custom_id`s. */
+  readonly rewards: readonly string[];
+  readonly way: EconomyDocumentCheapestWay;
+};
+
+/** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
+export type EconomyDocumentCheapestWay = {
+  readonly certainty: "bound" | "impossible" | "unknown";
+  /** Empty where no way is known. */
+  readonly steps: readonly EconomyDocumentWayStep[];
+  /** 0 where no way is known. */
   readonly effort: number;
-  /** Why there is no way, or none was found. */
+  /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];
-  /** The custom_data of a player to whom the way is open; null where that does not matter. */
+  /** The custom_data of the player: what references read. */
   readonly player: unknown;
+};
+
+/** What a way takes, activities that differ only in their time as one step. */
+export type EconomyDocumentWayStep = {
+  readonly custom_action_id: string;
+  /** Of each activity. */
+  readonly amount: number;
+  readonly times: number;
+  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
+  readonly note: string;
 };

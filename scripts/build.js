@@ -42,11 +42,12 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
 if (status !== 0) process.exit(status ?? 1);
 keepLibraryTypes(dist);
 
-/** Every run begins with the first three; most commands need most of what `validate` needs, and others most of `plan`. */
+/** Every run begins with the first; most commands need most of what `validate` needs, and others most of `plan`. */
 const ALWAYS = ["cli/program.ts", "api/clock.ts"];
+const COMMON = ["cli/command/print.ts", "cli/terminal/reporter.ts", "cli/commands/validate.ts"];
 const LIVE = ["apply", "plan", "rankings"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
-  return [path, [...ALWAYS, "cli/commands/validate.ts", ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
+  return [path, [...ALWAYS, ...COMMON, ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 
 const options = {

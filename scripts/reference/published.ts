@@ -3,16 +3,17 @@ import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.t
 import type { Catalog } from "../../src/catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
-import { SCHEMAS } from "../../src/view/json/documents.ts";
+import { documentSchemas } from "./document-schemas.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";
 
-export function publishedSchemas(catalog: Catalog): Readonly<Record<string, JsonObject>> {
+/** `root`: the folder of the package. */
+export function publishedSchemas(catalog: Catalog, root: string): Readonly<Record<string, JsonObject>> {
   const schemas: Readonly<Record<string, object>> = {
     manifest: manifestSchema(catalog),
     overrides: overridesSchema(catalog),
     project: projectSchema,
     scenarios: scenariosSchema,
-    ...SCHEMAS,
+    ...documentSchemas(root),
   };
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, inOrder(schema as JsonObject) as JsonObject]),

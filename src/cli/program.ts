@@ -28,12 +28,14 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   safe.stdout.write(text);
   if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs } = await import("./command/print.ts");
+  const { checkOutputs, print } = await import("./command/print.ts");
   const reporter = openReporter(flags, safe);
   return untilStopped(reporter, async () => {
     if (command === undefined) throw new Stop(...problems);
     await checkOutputs(command, flags, safe);
-    return written(await command.run(flags as never, { argv, ports: safe, reporter }), safe);
+    const context = { argv, ports: safe, reporter };
+    const made = await command.run(flags as never, context);
+    return written(typeof made === "number" ? made : await print(made, flags, context), safe);
   });
 }
 
@@ -48,7 +50,6 @@ function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitC
 /** What the types of yargs lack. */
 interface Usage {
   usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage: () => void } };
 }
 
 interface CommandLine {
@@ -70,10 +71,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { default: yargs } = await import("yargs");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
-  const empty = yargs([], cwd) as Argv & Usage;
-  // Help would be made behind each command, too, which takes a third of the time of a short one.
-  empty.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-  const parser = empty
+  const parser = (yargs([], cwd) as Argv & Usage)
     .usageConfiguration({ "hide-types": true })
     .scriptName("laurel")
     .usage("laurel <command> [flags]\n\nPlan and apply a game's progression from YAML in git.")

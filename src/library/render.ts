@@ -2,8 +2,10 @@
 import { dirname, resolve } from "node:path";
 import { textThatWasRead } from "../files/read.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
+import { concealGame, problemsForPages } from "../view/concealment.ts";
 import { diagnosticsDocument } from "../view/diagnostics.ts";
-import { concealGame, planDocument } from "../view/plan.ts";
+import { planDocument } from "../view/plan.ts";
+import { withProblems } from "../view/problems.ts";
 import { renderMarkdown } from "../view/render/markdown.ts";
 import { plainStyle } from "../view/render/style.ts";
 import { renderText } from "../view/render/text.ts";
@@ -15,18 +17,18 @@ export interface RenderOptions {
 }
 
 /** The plans of all games, at most 100 columns wide. */
-export function renderPlan({ each }: GameResults<PlannedGame>, { revealSecrets = false }: RenderOptions = {}): string {
-  const shown = revealSecrets ? each : each.map((game) => concealGame(game));
-  return renderText(planDocument({ each: shown }), { style: plainStyle, width: 100, verbose: false });
+export function renderPlan(plans: GameResults<PlannedGame>, options: RenderOptions = {}): string {
+  return renderText(planDocument(shownPlans(plans, options)), { style: plainStyle, width: 100, verbose: false });
 }
 
 /** All plans as one page for a comment on a pull request, problems included, never longer than code hosts allow. */
-export function renderPlanMarkdown(
-  { each, general, changed }: GameResults<PlannedGame>,
-  { revealSecrets = false }: RenderOptions = {},
-): string {
-  const shown = planDocument({ each, general, changed }, revealSecrets ? "revealed" : "masked");
-  return renderMarkdown(shown);
+export function renderPlanMarkdown(plans: GameResults<PlannedGame>, options: RenderOptions = {}): string {
+  const problems = options.revealSecrets ? plans.diagnostics : problemsForPages(plans);
+  return renderMarkdown(withProblems(planDocument(shownPlans(plans, options)), problems));
+}
+
+function shownPlans(plans: GameResults<PlannedGame>, { revealSecrets = false }: RenderOptions) {
+  return revealSecrets ? plans : { ...plans, each: plans.each.map(concealGame) };
 }
 
 /** Problems with the lines of their files. `project`: the project file of the run. */

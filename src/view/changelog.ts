@@ -2,25 +2,24 @@
 import type { GameChangelog } from "../analysis/impact/changelog.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../analysis/impact/impacts.ts";
 import { counted } from "../manifest/wording.ts";
-import { type Block, code, type Document, heading, list, paragraph } from "./render/document.ts";
+import type { Content, Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export function changelogDocument(games: readonly GameChangelog[]): Document {
-  return {
-    title: games.length === 0 ? "" : "What is new",
-    command: "laurel changelog",
-    blocks: games.flatMap(gameBlocks),
-  };
+  return { title: "What is new", command: "laurel changelog", blocks: games.map(gameBlocks) };
 }
 
-function gameBlocks({ game, base, entries, secret }: GameChangelog): readonly Block[] {
+function gameBlocks({ game, base, entries, secret }: GameChangelog): Content {
   const since = base.has_game ? ` since ${base.ref}` : `, which ${base.ref} does not have`;
-  const parts = CHANGELOG_PART_NAMES.flatMap((part): readonly Block[] => {
+  const parts = CHANGELOG_PART_NAMES.flatMap((part): readonly Content[] => {
     const hidden = part === "rankings" ? 0 : secret[part];
     const named = entries.filter((each) => each.part === part).map(({ sentence }) => sentence);
     const lines = [...named, ...(hidden === 0 ? [] : [counted(hidden, "secret one")])];
-    const title = heading(CHANGELOG_PARTS[part], { level: 3, rank: 1 });
-    return lines.length === 0 ? [] : [title, ...list("entry", lines, { rank: 1, isTight: true })];
+    const title = doc.heading(CHANGELOG_PARTS[part], { level: 3, rank: 1 });
+    return lines.length === 0 ? [] : [title, doc.list("entry", lines, { rank: 1, isTight: true })];
   });
-  const none = paragraph("Nothing that players would notice.");
-  return [heading([code(game), since]), ...(parts.length === 0 ? [none] : parts)];
+  return [
+    doc.heading([doc.code(game), since]),
+    parts.length > 0 ? parts : doc.paragraph("Nothing that players would notice."),
+  ];
 }

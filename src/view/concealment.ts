@@ -8,40 +8,37 @@ import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import { type Address, type ApiRequest, type Body, type FieldChange, HAZARDS, type Step } from "../model/model.ts";
+import { type Address, type ApiRequest, type FieldChange, HAZARDS, type Step } from "../model/model.ts";
+import type { GameToShow, PlansToShow } from "./plan.ts";
 import type { PlanToShow } from "./plan-changes.ts";
-
-/** What a form does with secrets. */
-export type Concealment = "masked" | "revealed";
 
 /** Hazards whose sentences have ids only; what can no longer be earned is said with the reason. */
 const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== "breaks-earning"));
 
 const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
-/** `secrets`: undefined where they are unknown, because the game could not be planned. */
-export function concealAll(
-  problems: readonly Diagnostic[],
-  secrets: Secrets | undefined,
-  hides: Concealment | undefined = "masked",
-): readonly Diagnostic[] {
-  if (hides !== "masked") return problems;
-  const known = secrets ?? unknownSecrets(catalog);
-  return problems.map((each) => concealDiagnostic(each, known));
+/** `secrets`: absent where they are unknown, because the game could not be planned. */
+export function concealAll(problems: readonly Diagnostic[], secrets = unknownSecrets(catalog)): readonly Diagnostic[] {
+  return problems.map((each) => concealDiagnostic(each, secrets));
 }
 
-/** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
-function hasWords(address: Address, name: string): boolean {
-  const type = fieldNamed(kindAt(catalog, address), name)?.type;
-  return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
+/** The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it is. */
+export function problemsForPages({ each, general = [] }: PlansToShow): readonly Diagnostic[] {
+  const ofGames = each.flatMap(({ value, secrets, diagnostics }) => concealAll(diagnostics, value?.secrets ?? secrets));
+  return [...concealAll(general), ...ofGames];
 }
 
-/** A plan with all that is shown beside it: of a secret, why each step is there, and not why each value changes. */
-export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): PlanToShow {
-  const { plan, causes, impact, refusals, secrets } = shown;
+/** A game that was planned, without its secrets. */
+export function concealGame<Game extends GameToShow>(game: Game): Game {
+  const { value, diagnostics } = game;
+  if (value === undefined) return game;
+  return { ...game, value: { ...value, ...concealPlan(value) }, diagnostics: concealAll(diagnostics, value.secrets) };
+}
+
+/** What is shown of a plan: of a secret, why each step is there, and not why each value changes. */
+function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<GameToShow["value"]>): PlanToShow {
   const why = new Map(causes?.steps);
   const steps = plan.steps.map((step): Step => {
     const masked = concealFields(step, secrets);
@@ -49,38 +46,33 @@ export function concealPlan(shown: PlanToShow & { readonly secrets: Secrets }): 
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
     const { address, action, notes, hazards, request, otherwise } = step;
-    const { before: _, after: __, values: ___, ...rest } = masked;
-    const concealed = (sent: ApiRequest): ApiRequest => {
-      return { ...sent, ...defined({ body: sent.body && maskedBody(address, sent.body) }) };
-    };
     return {
-      ...rest,
-      ...defined({ request: concealed(request), otherwise: otherwise && concealed(otherwise) }),
+      ...masked,
+      request: concealRequest(address, request),
+      otherwise: otherwise && concealRequest(address, otherwise),
       hazards: hazards.map((each) => (WITH_IDS.has(each.name) ? each : { ...each, sentence: `${address}: ${MASK}.` })),
       // The note of a deletion is its reason.
       notes: action === "delete" ? notes.map(() => MASK) : notes,
     };
   });
-  const kept = plan.kept.map((each) =>
-    each.fields === undefined ? each : concealFields({ ...each, fields: each.fields }, secrets),
-  );
-  const touched = plan.basis.touched.map((each) => {
-    const { address, live } = each;
-    if (live === null || !secrets.addresses.has(address)) return each;
-    return { ...each, live: { ...live, body: maskedBody(address, live.body) } };
-  });
+  const kept = plan.kept.map(({ fields, ...each }) => (fields ? concealFields({ ...each, fields }, secrets) : each));
   return {
-    plan: { ...plan, steps, kept, basis: { ...plan.basis, touched } },
+    plan: { ...plan, steps, kept },
     refusals: concealAll(refusals, secrets),
-    ...defined({ causes: causes && { ...causes, steps: why }, impact: impact && concealImpact(impact, secrets) }),
+    causes: causes && { ...causes, steps: why },
+    impact: impact && concealImpact(impact, secrets),
   };
 }
 
-/** The values of a secret. */
-function maskedBody(address: Address, body: Body): Body {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, hasWords(address, name) ? MASK : value]),
-  );
+function concealRequest(address: Address, { body, ...request }: ApiRequest): ApiRequest {
+  const masked = Object.entries(body ?? {}).map(([name, value]) => [name, hasWords(address, name) ? MASK : value]);
+  return { ...request, body: body && Object.fromEntries(masked) };
+}
+
+/** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
+function hasWords(address: Address, name: string): boolean {
+  const type = fieldNamed(kindAt(catalog, address), name)?.type;
+  return type !== undefined && ["text", "json-text", "conditions", "pattern", "choice"].includes(type);
 }
 
 /** The changes of a resource, where those inside of one secret text become one; another resource is the same object. */
@@ -90,11 +82,12 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 ): T {
   const { address, fields } = resource;
   if (!addresses.has(address)) return resource;
-  const masked = fields.map(({ path, before, after, ...rest }): readonly [string, FieldChange] => {
+  const mask = (value: unknown) => (value === undefined ? undefined : MASK);
+  const masked = fields.map((field): readonly [string, FieldChange] => {
+    const { path, before, after } = field;
     const name = nameIn(path);
-    if (!hasWords(address, name)) return [path, { path, ...rest, ...defined({ before, after }) }];
-    const [was, is] = [before, after].map((value) => (value === undefined ? undefined : MASK));
-    return [name, { ...rest, path: `/${name}`, ...defined({ before: was, after: is }) }];
+    if (!hasWords(address, name)) return [path, field];
+    return [name, { ...field, path: `/${name}`, before: mask(before), after: mask(after) }];
   });
   return { ...resource, fields: [...new Map(masked).values()] };
 }
@@ -105,11 +98,19 @@ export function concealImpact(impact: readonly Impact[], { addresses }: Secrets)
     activities.some(({ custom_action_id: id }) => addresses.has(`action/${id}`));
   return impact.map((each) => {
     const { address, because, witnesses = {} } = each;
-    const isAbout = addresses.has(address) || because.some((other) => addresses.has(other));
+    const isAbout = [address, ...because].some((one) => addresses.has(one));
     if (!isAbout && !Object.values(witnesses).some(isShownIn)) return each;
-    const { witnesses: _, ...rest } = each;
-    return { ...rest, sentence: `${address} ${MASK}.` };
+    return { ...each, witnesses: undefined, sentence: `${address} ${MASK}.` };
   });
+}
+
+/** The result of an apply. */
+export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResult {
+  const steps = result.steps.map((step) => {
+    const about = step.diagnostic && { ...step.diagnostic, address: step.address };
+    return { ...step, diagnostic: about && concealAll([about], secrets)[0] };
+  });
+  return { ...result, steps, diagnostics: concealAll(result.diagnostics, secrets) };
 }
 
 /** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
@@ -121,7 +122,7 @@ function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
     detail: HIDDEN,
     help: [],
     others: others.map((label) => ({ ...label, text: "" })),
-    ...defined({ primary: primary && { ...primary, text: "" } }),
+    primary: primary && { ...primary, text: "" },
   };
 }
 
@@ -130,23 +131,6 @@ function withoutLines(text: string, { addresses }: Secrets): string {
     const secret = [...addresses].find((address) => line.includes(address));
     return secret === undefined ? line : `${secret}: ${MASK}`;
   });
-}
-
-/** The result of an apply. */
-export function concealResult(
-  result: ApplyResult,
-  secrets = unknownSecrets(catalog),
-  hides: Concealment = "masked",
-): ApplyResult {
-  if (hides === "revealed") return result;
-  return {
-    ...result,
-    diagnostics: result.diagnostics.map((each) => concealDiagnostic(each, secrets)),
-    steps: result.steps.map(({ diagnostic, ...step }) => ({
-      ...step,
-      ...defined({ diagnostic: diagnostic && concealDiagnostic({ ...diagnostic, address: step.address }, secrets) }),
-    })),
-  };
 }
 
 /**

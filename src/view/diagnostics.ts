@@ -6,96 +6,89 @@ import { type Diagnostic, type Label, MOST_SHOWN, sortDiagnostics } from "../mod
 import { frameOf } from "./frames.ts";
 import { namedGames } from "./games.ts";
 import { firstOf, helpLines, placeText, type SharedProblem, sharedProblems } from "./problems.ts";
-import { type Block, type Document, type Inline, painted, paragraph, strong, type Words } from "./render/document.ts";
+import type { Content, Document, Inline, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export interface DiagnosticsView {
   /** The text of a file by the name that spans give, if it is at hand. */
   readonly textOf: (file: string) => string | undefined;
-  /** How many are shown; the others are counted. */
-  readonly limit?: number;
   /** Columns of the screen, if it is one. */
   readonly columns?: number;
 }
 
-/** Shown at most, unless all are requested. */
-export const DIAGNOSTICS_SHOWN = 50;
+/** What is at hand of the files that problems are about. */
+interface Lines {
+  readonly of: ReadonlyMap<string, readonly string[] | undefined>;
+  readonly columns: number | undefined;
+}
 
 /** All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. */
-export function diagnosticsDocument(diagnostics: readonly Diagnostic[], view: DiagnosticsView): Document {
-  if (diagnostics.length === 0) return { title: "", blocks: [] };
-  const limit = Math.min(view.limit ?? DIAGNOSTICS_SHOWN, MOST_SHOWN);
+export function diagnosticsDocument(
+  diagnostics: readonly Diagnostic[],
+  { textOf, columns }: DiagnosticsView,
+): Document {
   const sorted = sharedProblems(sortDiagnostics(diagnostics));
-  const shown = firstOf(sorted, limit, ({ problem }) => problem.severity);
-  const texts = new Map<string, readonly string[] | undefined>();
-  const linesOf = (file: string): readonly string[] | undefined => {
-    if (!texts.has(file))
-      texts.set(
-        file,
-        view
-          .textOf(file)
-          ?.replace(/^\uFEFF/, "")
-          .split("\n"),
-      );
-    return texts.get(file);
-  };
+  const shown = firstOf(sorted, MOST_SHOWN, ({ problem }) => problem.severity);
   const left = sorted.length - shown.length;
-  const hint = limit === MOST_SHOWN ? "" : "; --verbose shows more";
-  return {
-    title: "",
-    blocks: [
-      ...shown.flatMap((each) => problemBlocks(each, linesOf, view.columns)),
-      ...(left === 0 ? [] : [paragraph(`${counted(left, "more problem")} not shown${hint}.`, { role: "muted" })]),
-      paragraph(countsWords(sorted.map(({ problem }) => problem))),
-    ],
-  };
+  const labels = shown.flatMap(({ problem: { primary, others } }) => [primary ?? [], others].flat());
+  const files = new Set(labels.map(({ span }) => span.file));
+  const linesOf = (file: string) =>
+    textOf(file)
+      ?.replace(/^\uFEFF/, "")
+      .split("\n");
+  const texts = Array.from(files, (file) => [file, linesOf(file)] as const);
+  const lines = { of: new Map(texts), columns };
+  const counts = sorted.length > 0 && doc.paragraph(countsWords(sorted.map(({ problem }) => problem)));
+  const more = left > 0 && doc.paragraph(`${counted(left, "more problem")} not shown.`, { role: "muted" });
+  return { title: "", blocks: [shown.map((each) => problemBlocks(each, lines)), more, counts] };
 }
 
 /** `3 errors, 1 warning in 2 files.` */
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
   const counts = (["error", "warning"] as const).flatMap((severity): readonly (string | Inline)[] => {
     const count = diagnostics.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : [", ", painted(counted(count, severity), severity)];
+    return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
   });
   const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
   return [...counts.slice(1), files.size > 0 ? ` in ${counted(files.size, "file")}.` : "."];
 }
 
-type LinesOf = (file: string) => readonly string[] | undefined;
-
-function problemBlocks({ problem, games }: SharedProblem, linesOf: LinesOf, columns?: number): readonly Block[] {
+function problemBlocks({ problem, games }: SharedProblem, lines: Lines): Content {
   const { severity, code, summary, primary, others, detail, help, address } = problem;
-  const whose = games.length === 0 ? [] : [painted(` (${namedGames(games)})`, "muted")];
-  const about = address === undefined ? [] : [painted(` (${address})`, "muted")];
-  const title = paragraph([painted(`${severity}[${code}]`, severity), ": ", strong(summary), ...whose]);
+  const whose = games.length > 0 && doc.painted(` (${namedGames(games)})`, "muted");
+  const about = address !== undefined && doc.painted(` (${address})`, "muted");
   const plain = (): readonly Words[] => [
-    ...(about.length === 0 ? [] : [[" ", ...about]]),
+    ...(about === false ? [] : [[" ", about]]),
     ...detail.split("\n").map((line) => `  ${line}`),
     ...others.map(({ span, text }) => `  ${placeText(span)} ${text}`),
   ];
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   const rows = [
-    ...(primary === undefined ? plain() : fileRows({ ...problem, primary }, about, linesOf, columns)),
-    ...(isSaid ? [] : noteRows(painted("= note:", "muted"), detail)),
-    ...help.flatMap((each) => noteRows(painted("= help:", "hint"), helpLines([each]).join("\n"))),
+    ...(primary === undefined ? plain() : fileRows({ ...problem, primary }, about, lines)),
+    ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
+    ...help.flatMap((each) => noteRows(doc.painted("= help:", "hint"), helpLines([each]).join("\n"))),
   ];
-  return [title, { type: "code", isFlush: true, isTight: true, lines: rows }];
+  return [
+    doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
+    doc.listing(rows, { isFlush: true, isTight: true }),
+  ];
 }
 
 /** The lines of each file that the problem is about. */
 function fileRows(
   { others, severity, primary }: Diagnostic & { readonly primary: Label },
-  about: readonly Inline[],
-  linesOf: LinesOf,
-  columns?: number,
+  about: Words,
+  { of, columns }: Lines,
 ): readonly Words[] {
   return [...grouped([primary, ...others], ({ span }) => span.file)].flatMap(([file, labels]): readonly Words[] => {
     const isMain = file === primary.span.file;
     const [first] = labels as readonly [Label];
-    const arrow = painted(isMain ? "  -->" : "  :::", "muted");
-    const heading: Words = [arrow, ` ${placeText(first.span)}`, ...(isMain ? about : [])];
-    const lines = linesOf(file);
-    if (lines === undefined) return [heading, ...labels.map(({ text }): Words => [painted("   | ", "muted"), text])];
-    const marked = { lines, severity, others: labels.slice(isMain ? 1 : 0), ...(isMain && { primary }) };
+    const arrow = doc.painted(isMain ? "  -->" : "  :::", "muted");
+    const heading: Words = [arrow, ` ${placeText(first.span)}`, isMain && about];
+    const lines = of.get(file);
+    if (lines === undefined)
+      return [heading, ...labels.map(({ text }): Words => [doc.painted("   | ", "muted"), text])];
+    const marked = { lines, severity, others: labels.slice(isMain ? 1 : 0), primary: isMain ? primary : undefined };
     return [heading, ...frameOf(marked, columns)];
   });
 }

@@ -4,9 +4,7 @@
  */
 import { counted } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
-import type { JsonObject } from "../model/json.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
 import { helpLines, placeText, sharedProblems, shownDiagnostics } from "./problems.ts";
@@ -24,17 +22,18 @@ export interface RepositoryFiles {
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
   const found = sharedProblems(sortDiagnostics(diagnostics)).map(({ problem, games }): Diagnostic => {
-    const { primary, others, game: _, ...rest } = problem;
+    const { primary, others } = problem;
     const game = primary === undefined && games.length === 1 ? games[0] : undefined;
-    return { ...rest, ...defined({ game, primary: primary && moved(primary) }), others: others.map(moved) };
+    return { ...problem, game, primary: primary && moved(primary), others: others.map(moved) };
   });
   return shownDiagnostics(found).toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
 
-/** The problem first, then what to do; one line each. */
-function findingLines({ game, address, detail, help }: Diagnostic): readonly string[] {
+/** The problem first, then what to do, then further places; one line each. */
+function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
   const about = [game, address].filter((each) => each !== undefined);
-  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`)]
+  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
+  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`), ...places]
     .flatMap((text) => text.split("\n"))
     .map(safeText);
 }
@@ -53,33 +52,30 @@ export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: 
     return count > 0 ? [counted(count, severity)] : [];
   });
   const title = `${hidden.join(" and ")} more than GitHub shows`;
-  const notice =
-    hidden.length === 0 ? [] : [`::notice title=${escapeProperty(title)}::The log of this step has all of them.`];
-  return [...notice, ...findings.map(annotation)].map((line) => `${line}\n`).join("");
+  const notice = workflowCommand("notice", { title }, "The log of this step has all of them.");
+  return [...(hidden.length > 0 ? [notice] : []), ...findings.map(annotation)].map((line) => `${line}\n`).join("");
 }
 
 function annotation(finding: Diagnostic): string {
-  const { severity, code, summary, primary, others } = finding;
+  const { severity, code, summary, primary } = finding;
   // An annotation without a file is shown with the job.
-  const settings = Object.entries({ ...(primary && annotatedPlace(primary.span)), title: `${summary} [${code}]` })
-    .map(([name, value]) => `${name}=${escapeProperty(safeText(String(value)))}`)
-    .join(",");
-  const related = others.map(({ span, text }) => safeText(`${placeText(span)}: ${text}`));
-  return `::${severity} ${settings}::${escapeMessage([...findingLines(finding), ...related].join("\n"))}`;
+  const place = primary && annotatedPlace(primary.span);
+  return workflowCommand(severity, { ...place, title: `${summary} [${code}]` }, messageLines(finding).join("\n"));
 }
 
 /** GitHub takes an end column only where the end is on the same line. */
-function annotatedPlace({ file, start, end }: Span): object {
-  const ending = end.line > start.line ? { endLine: end.line } : { endColumn: Math.max(end.column, start.column) };
-  return { file, line: start.line, col: start.column, ...ending };
+function annotatedPlace({ file, start, end }: Span): Readonly<Record<string, string | number>> {
+  const place = { file, line: start.line, col: start.column };
+  if (end.line > start.line) return { ...place, endLine: end.line };
+  return { ...place, endColumn: Math.max(end.column, start.column) };
 }
 
-function escapeMessage(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
+  const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
+  const settings = Object.entries(properties).map(([property, value]) => {
+    return `${property}=${escaped(safeText(String(value))).replaceAll(/[:,]/g, encodeURIComponent)}`;
+  });
+  return `::${name} ${settings.join(",")}::${escaped(message)}`;
 }
 
 /** `homepage`: the project's page, on which the reference of the codes is. */
@@ -100,9 +96,8 @@ export function renderFindingsSarif(
   files: RepositoryFiles,
   { version, homepage }: Tool,
 ): string {
-  const codes = Object.keys(CODES) as DiagnosticCode[];
-  const rules = codes.map((code) => rule(code, homepage));
-  const driver = { name: "laurel", version, semanticVersion: version, ...defined({ informationUri: homepage }), rules };
+  const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
+  const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
   const root: Span = { file: files.pathOf(files.projectFile), start: BEGINNING, end: BEGINNING };
   const seen = new Map<string, number>();
   const results = findingsOf(diagnostics, files).map((finding) => {
@@ -111,7 +106,8 @@ export function renderFindingsSarif(
     const identity = [code, primary?.span.file ?? "", address, game].join(" ");
     const count = (seen.get(identity) ?? 0) + 1;
     seen.set(identity, count);
-    return { ...result(finding, `${identity} ${count}`, root), ruleIndex: codes.indexOf(code) };
+    const ruleIndex = rules.findIndex(({ id }) => id === code);
+    return { ...resultOf(finding, `${identity} ${count}`, root), ruleIndex };
   });
   const run = {
     tool: { driver },
@@ -122,8 +118,8 @@ export function renderFindingsSarif(
   return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-function rule(code: DiagnosticCode, homepage: string | undefined): JsonObject {
-  const { severity, outcome, summary } = CODES[code];
+function rule(code: DiagnosticCode, homepage: string | undefined) {
+  const { summary, severity, outcome } = CODES[code];
   const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
   const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
   return {
@@ -132,47 +128,36 @@ function rule(code: DiagnosticCode, homepage: string | undefined): JsonObject {
     fullDescription: { text: summary },
     // GitHub shows this text, and no link of a rule that has none in it.
     help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
-    ...defined({ helpUri }),
+    helpUri,
     defaultConfiguration: { level: severity },
     properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
   };
 }
 
 /** `root`: the place of what is about no file. */
-function result(finding: Diagnostic, fingerprint: string, root: Span): JsonObject {
-  const { code, severity, primary, others } = finding;
-  const texts = others.map(({ text }) => literal(safeText(text)));
-  const links = others.map(({ span }, id) => {
-    const place = safeText(`${span.file}:${span.start.line}`).replaceAll(/[[\]\\]/g, "\\$&");
-    return `[${place}](${id}): ${texts[id]}`;
-  });
-  const related = others.map(({ span }, id) => ({ id, ...location(span), message: { text: texts[id] ?? "" } }));
+function resultOf(finding: Diagnostic, fingerprint: string, root: Span) {
+  const { code, severity, primary } = finding;
+  const { file, start, end } = primary?.span ?? root;
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   return {
     ruleId: code,
     level: severity,
-    message: { text: [...findingLines(finding).map(literal), ...links].join("\n") },
-    locations: [location(primary?.span ?? root)],
-    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    message: { text: messageLines(finding).map(literal).join("\n") },
+    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
     // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
     // follows the line wherever it goes. Only where there is no such line would all results get the same one.
     partialFingerprints: {
       "laurel/v1": fingerprint,
-      ...(primary === undefined ? { primaryLocationLineHash: fingerprint } : {}),
+      primaryLocationLineHash: primary === undefined ? fingerprint : undefined,
     },
   };
 }
 
-/** The texts are those of the file, so they are not shortened or escaped. */
-function location({ file, start, end }: Span): JsonObject {
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-  return { physicalLocation: { artifactLocation: artifact(file), region } };
-}
-
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
-function artifact(path: string): JsonObject {
-  const parts = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
-  const isDrive = /^[A-Za-z]:$/.test(parts[0] ?? "");
-  const uri = parts.map((part, index) => (isDrive && index === 0 ? part : encodeURIComponent(part))).join("/");
+function artifact(path: string) {
+  const [first = "", ...others] = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
+  const isDrive = /^[A-Za-z]:$/.test(first);
+  const uri = [isDrive ? first : encodeURIComponent(first), ...others.map(encodeURIComponent)].join("/");
   if (path.startsWith("/")) return { uri: `file://${uri}` };
   return isDrive ? { uri: `file:///${uri}` } : { uri, uriBaseId: ROOT };
 }

@@ -1,7 +1,8 @@
 /** The lines of files that a problem is about, with carets below the places. */
 import { grouped, smallest } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
-import { painted, type Words } from "./render/document.ts";
+import type { Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { widthOf } from "./render/layout.ts";
 import { safeText } from "./render/safe-text.ts";
 
@@ -29,7 +30,7 @@ export function frameOf(
   const before = [main - 2, main - 1].filter((number) => (lines[number - 1] ?? "").trim() !== "");
   const numbers = [...new Set([...byLine.keys(), ...before])].sort((a, b) => a - b);
   const gutter = String(numbers.at(-1) ?? 1).length;
-  const blank = painted(` ${" ".repeat(gutter)} | `, "muted");
+  const blank = doc.painted(` ${" ".repeat(gutter)} | `, "muted");
   // Columns of the number, the bar, and the dots where the line is cut off.
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 10));
   const rows = numbers.flatMap((number, index): readonly Words[] => {
@@ -41,11 +42,11 @@ export function frameOf(
       const from = columnOf(start.column - 1);
       const to = columnOf(end.line === start.line ? end.column - 1 : Number.POSITIVE_INFINITY);
       const run = (label === primary ? "^" : "-").repeat(Math.min(WIDEST_RUN, Math.max(1, to - from)));
-      const words = painted(`${run} ${label.text}`.trimEnd(), label === primary ? severity : "hint");
+      const words = doc.painted(`${run} ${label.text}`.trimEnd(), label === primary ? severity : "hint");
       return [blank, " ".repeat(from), words];
     });
-    const lead = painted(` ${String(number).padStart(gutter)} | `, "muted");
-    return [...(isFar ? [[painted("...", "muted")]] : []), [lead, text], ...carets];
+    const lead = doc.painted(` ${String(number).padStart(gutter)} | `, "muted");
+    return [...(isFar ? [[doc.painted("...", "muted")]] : []), [lead, text], ...carets];
   });
   return [[blank], ...rows];
 }
@@ -53,10 +54,7 @@ export function frameOf(
 /** What is shown of a line, all of it or a part around its labels, and where its characters are in that. */
 function windowOf(line: string, labels: readonly Label[], widest: number) {
   const clean = maskSecrets(line.replace(/\r$/, ""));
-  const first = smallest(
-    labels.map(({ span }) => span.start.column - 1),
-    clean.length,
-  );
+  const first = smallest([clean.length, ...labels.map(({ span }) => span.start.column - 1)]);
   const isLong = clean.length > widest;
   const from = isLong ? Math.max(0, Math.min(first - Math.floor(widest / 4), clean.length - widest)) : 0;
   const to = isLong ? Math.min(clean.length, from + widest) : clean.length;

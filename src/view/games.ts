@@ -1,39 +1,20 @@
-/** Runs over games: their document, and games in words. */
+/** Games of a run in words, and how they ended. */
 import { both, counted } from "../manifest/wording.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
-import { problemCallouts } from "./problems.ts";
-import { type Block, code, type Document, type Inline, onForm, paragraph } from "./render/document.ts";
+import type { Block, Content, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
 import type { Role } from "./render/style.ts";
 
 /** A game's name and its environment, where there is one. */
-export function nameWords({
-  game,
-  environment = "",
-}: {
-  readonly game: string;
-  readonly environment?: string;
-}): readonly (string | Inline)[] {
-  return environment === "" ? [code(game)] : [code(game), " (", code(environment), ")"];
+export function nameWords({ game, environment = "" }: { readonly game: string; readonly environment?: string }): Words {
+  return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
 }
 
-/** The parts of a page about a run over games. `overview`: of several. */
-interface RunParts extends Required<Pick<Document, "title" | "command" | "blocks">> {
-  readonly changed: ChangedGames | undefined;
-  readonly overview: readonly Block[];
-  readonly problems: readonly Diagnostic[];
-}
-
-/** Pages begin with which games they are about and with the problems, which text has elsewhere. */
-export function runDocument({ title, command, changed, overview, problems, blocks }: RunParts): Document {
-  const which = changed === undefined ? [] : changedSentences(changed).map((sentence) => paragraph(sentence));
-  return {
-    title,
-    command,
-    blocks: [...onForm("page", [...which, ...overview, ...problemCallouts(problems)]), ...blocks],
-  };
+/** Which part of the games a page is about. */
+export function changedBlocks(changed: ChangedGames | undefined): Content {
+  return changed && doc.onPage(changedSentences(changed).map((each) => doc.paragraph(each)));
 }
 
 export interface GameEnd {
@@ -62,7 +43,7 @@ export function gamesLine(games: readonly GameEnd[]): Block {
   });
   const roles = games.map(({ outcome }) => OUTCOMES[outcome].role);
   const role = (["error", "warning"] as const).find((each) => roles.includes(each)) ?? "strong";
-  return paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role, on: "text" });
+  return doc.paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role });
 }
 
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`. */

@@ -1,10 +1,12 @@
-/** What `laurel init` shows when the project is made. */
+/** What `laurel init` shows when the project is made: the files, what to type next, and what production needs. */
 import { both } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import type { NotVerified } from "../model/model.ts";
-import type { PipelineSetting } from "../project/new-project.ts";
+import { type PipelineSetting, PRODUCTION_VARIABLES } from "../project/new-project.ts";
+import { DEFAULT_TOKEN } from "../project/variables.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
-import { type Block, type Document, type Entry, list, painted, paragraph, table } from "./render/document.ts";
+import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** One file of the new project. */
 interface InitFile {
@@ -25,23 +27,14 @@ interface MadePipeline {
 
 type SystemName = "github" | "gitlab" | "shell";
 
-interface NextCommand {
-  readonly command: string;
-  readonly does: string;
-}
-
 export interface MadeProject {
   /** As the user would name it; `.` is the working directory. */
   readonly folder: string;
+  /** The command that goes there, from elsewhere. */
+  readonly cd?: string;
   readonly files: readonly InitFile[];
   /** Absent when only files of pipelines were added. */
-  readonly game?: {
-    readonly name: string;
-    /** Command lines that make sense now, with what they do. */
-    readonly next: readonly NextCommand[];
-    /** With the variables to set before the live service can be used. */
-    readonly production: NextCommand & { readonly variables: readonly string[] };
-  };
+  readonly game?: string;
   /** Absent without files of a pipeline. */
   readonly pipeline?: MadePipeline;
 }
@@ -55,24 +48,30 @@ function placeOf(folder: string): string {
   return folder === "." ? "this folder" : folder;
 }
 
+const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
+
 /** A line for each file, what to type next, and what production needs. */
-export function initDocument({ folder, files, game, pipeline }: MadeProject): Document {
+export function initDocument({ folder, cd, files, game, pipeline }: MadeProject): Document {
   const place = placeOf(folder);
+  const next = commandsTable(
+    [cd ?? "", ""],
+    ["laurel validate", "are the manifests right?"],
+    LINT,
+    ["laurel test", "do players earn what they should?"],
+    ["laurel plan", "what would change on the embedded service; needs no network"],
+    ["laurel apply", "apply it; prompts first"],
+  );
+  const variables = both([...Object.values(PRODUCTION_VARIABLES), DEFAULT_TOKEN]);
+  const production = commandsTable(["laurel plan --env production", "what would change there; writes nothing"]);
   return {
     title:
-      game === undefined
-        ? `Added a pipeline to the project in ${place}`
-        : `Created the game "${game.name}" in ${place}`,
+      game === undefined ? `Added a pipeline to the project in ${place}` : `Created the game "${game}" in ${place}`,
     blocks: [
       filesTable(files),
-      ...(game === undefined ? [] : [paragraph("Next:"), commandsTable(game.next)]),
-      ...(game === undefined || pipeline !== undefined
-        ? []
-        : [
-            paragraph(`For the live service, set ${both(game.production.variables)}, then:`),
-            commandsTable([game.production]),
-          ]),
-      ...(pipeline === undefined ? [] : pipelineBlocks(pipeline)),
+      game !== undefined && [doc.paragraph("Next:"), next],
+      pipeline === undefined
+        ? [doc.paragraph(`For the live service, set ${variables}, then:`), production]
+        : pipelineBlocks(pipeline),
     ],
   };
 }
@@ -84,17 +83,23 @@ export interface WrittenGame {
   readonly files: readonly InitFile[];
   /** What the service does not show. */
   readonly notVerified: readonly NotVerified[];
-  readonly next: readonly NextCommand[];
+  /** The command that plans the environment. */
+  readonly plan: string;
 }
 
-export function liveManifestsDocument({ game, environment, files, notVerified, next }: WrittenGame): Document {
+export function liveManifestsDocument({ game, environment, files, notVerified, plan }: WrittenGame): Document {
   return {
     title: `Wrote the live game "${game}" (${environment}) as manifests`,
-    blocks: [filesTable(files), ...notVerifiedBlocks(notVerified), paragraph("Next:"), commandsTable(next)],
+    blocks: [
+      filesTable(files),
+      notVerifiedBlocks(notVerified),
+      doc.paragraph("Next:"),
+      commandsTable([plan, "finds nothing to do"], LINT),
+    ],
   };
 }
 
-const MARKS = { made: ["+", "create"], left: ["=", "keep"] } as const;
+const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep") } as const;
 
 /** From three files of one folder on, they are one row. */
 function filesTable(files: readonly InitFile[]): Block {
@@ -102,18 +107,18 @@ function filesTable(files: readonly InitFile[]): Block {
   const alike = grouped(files, (each) => `${each.outcome} ${folderOf(each)} ${each.what}`);
   const rows = [...alike.values()].flatMap((some) => {
     const [first] = some;
-    const one = first === undefined || some.length < 3 ? undefined : { ...first, file: `${folderOf(first)}*` };
-    return (one === undefined ? some : [one]).map(({ file, outcome, what }) => {
-      const [mark, role] = MARKS[outcome];
-      return [[painted(mark, role), ` ${file}`], [painted(what, "muted")]];
-    });
+    const shown = first === undefined || some.length < 3 ? some : [{ ...first, file: `${folderOf(first)}*` }];
+    return shown.map(({ file, outcome, what }) => [[MARKS[outcome], ` ${file}`], doc.painted(what, "muted")]);
   });
-  return table("file", ["", ""], rows);
+  return doc.table("file", ["", ""], rows);
 }
 
-function commandsTable(commands: readonly NextCommand[]): Block {
-  const rows = commands.map(({ command, does }) => [command, does === "" ? "" : [painted(`# ${does}`, "muted")]]);
-  return { ...table("command", ["", ""], rows), isTight: true };
+/** Commands with what they do; those that are empty are left out. */
+function commandsTable(...commands: readonly (readonly [command: string, does: string])[]): Block {
+  const rows = commands.flatMap(([command, does]): readonly (readonly Words[])[] =>
+    command === "" ? [] : [[command, does !== "" && doc.painted(`# ${does}`, "muted")]],
+  );
+  return { ...doc.table("command", ["", ""], rows), isTight: true };
 }
 
 /** Where secrets and variables are set, and who can look at a plan before it is applied. */
@@ -135,22 +140,25 @@ const SYSTEMS: Readonly<Record<SystemName, { readonly settings: string; readonly
 };
 
 /** Numbered steps until the pipelines run. */
-function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): readonly Block[] {
-  const commit = "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.";
-  const steps: readonly Entry[] = [
-    ...(needsCommit ? [{ text: commit }] : []),
-    ...systems.flatMap(({ name, settings }): readonly Entry[] => {
-      const rows = settings.map(({ name: setting, role, what }) => [role, setting, what]);
-      return [
-        { text: SYSTEMS[name].settings, blocks: [table("setting", ["", "", ""], rows)] },
-        { text: SYSTEMS[name].approval.replace("ENV", () => `"${environment}"`) },
-      ];
-    }),
-    { text: "Commit everything on a branch, and open a pull or merge request." },
-  ];
+function pipelineBlocks({ environment, systems, needsCommit }: MadePipeline): Content {
+  const steps = systems.flatMap(({ name, settings }): readonly (Words | Entry)[] => {
+    const rows = settings.map(({ name: setting, role, what }) => [role, setting, what]);
+    return [
+      { text: SYSTEMS[name].settings, blocks: doc.table("setting", ["", "", ""], rows) },
+      SYSTEMS[name].approval.replace("ENV", () => `"${environment}"`),
+    ];
+  });
   return [
-    paragraph("To start the pipeline:"),
-    ...list("step", steps, { isNumbered: true, isTight: true }),
-    paragraph("More about each step: docs/guides in laurel's repository", { role: "muted" }),
+    doc.paragraph("To start the pipeline:"),
+    doc.list(
+      "step",
+      [
+        needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
+        ...steps,
+        "Commit everything on a branch, and open a pull or merge request.",
+      ],
+      { isNumbered: true, isTight: true },
+    ),
+    doc.note("More about each step: docs/guides in laurel's repository", { isTight: false }),
   ];
 }

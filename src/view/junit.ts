@@ -7,7 +7,7 @@ import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { helpLines, placeText, shownDiagnostics } from "./problems.ts";
-import { plainText } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { safeText } from "./render/safe-text.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
 
@@ -42,7 +42,7 @@ function caseOf({ scenario, passed, answers }: PlayedScenario): TestCase {
   const above = new Set<string>();
   const lines = failed.flatMap((answer) => [
     `${expectedWords(answer)} (${placeText(answer.expectation.place)})`,
-    ...whyLines(answer, above).map((line) => `  ${plainText(line)}`),
+    ...whyLines(answer, above).map((line) => `  ${doc.plainText(line)}`),
   ]);
   const message = failed.map(expectedWords).map(safeText).join("; ");
   return { ...common, wrong: { type: "failure", message, text: lines.map(safeText).join("\n") } };

@@ -3,7 +3,8 @@ import { counted, inDigits } from "../manifest/wording.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
-import { type Block, code, list, paragraph, type Words } from "./render/document.ts";
+import type { Content, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
 
 /** Resources that text lists for each reason to keep them. */
@@ -32,45 +33,42 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
   forgotten: "Kept by `removed` with `keep: true`:",
 };
 
-export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): readonly Block[] {
-  const groups = Object.entries(REASONS).map(([reason, title]) => {
-    return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
-  });
+export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content {
   const deleted = "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:";
-  const all = [
-    titled(
-      deleted,
-      unknown.map((address) => [code(address)]),
-    ),
-    ...groups,
+  return [
+    titled(deleted, doc.codes(unknown)),
+    Object.entries(REASONS).map(([reason, title]) => {
+      return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
+    }),
+    notVerifiedBlocks(not_verified),
   ];
-  return [...all.flat(), ...notVerifiedBlocks(not_verified)];
 }
 
-function titled(title: string, entries: readonly Words[]): readonly Block[] {
-  if (entries.length === 0) return [];
-  return [paragraph(title), ...list("resource", entries, { most: MOST_KEPT, isTight: true })];
+function titled(title: string, entries: readonly Words[]): Content {
+  return (
+    entries.length > 0 && [doc.paragraph(title), doc.list("resource", entries, { most: MOST_KEPT, isTight: true })]
+  );
 }
 
 /** The address, and what differs or refers to it. */
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
-  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))];
+  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))].join(", ");
   return [
-    code(address, "keep"),
-    ...(names.length === 0 ? [] : [": ", code(names.join(", "))]),
-    ...(by.length === 0 ? [] : [", used by ", code(by.join(", "))]),
+    doc.code(address, "keep"),
+    names !== "" && [": ", doc.code(names)],
+    by.length > 0 && [", used by ", doc.code(by.join(", "))],
   ];
 }
 
 /** A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer, first-blood`. */
-export function notVerifiedBlocks(unseen: readonly NotVerified[]): readonly Block[] {
+export function notVerifiedBlocks(unseen: readonly NotVerified[]): Content {
   const all = unseen.flatMap(({ address, fields }) => {
     const { kind, custom_id } = partsOfAddress(address);
     return fields.map((field) => ({ field: `${kind}.${field}`, custom_id }));
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
     const ids = those.map(({ custom_id }) => custom_id);
-    return [code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
+    return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
   });
   return titled("Not verified, because the service does not return it:", entries);
 }

@@ -7,32 +7,17 @@ import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { ChangedPart } from "../project/changed.ts";
-import { type Concealment, concealAll, concealPlan } from "./concealment.ts";
-import { type GameEnd, gamesLine, nameWords, runDocument } from "./games.ts";
-import { changesTable, type PlanToShow } from "./plan-changes.ts";
+import { changedBlocks, type GameEnd, gamesLine, nameWords } from "./games.ts";
+import { changesTable, MOST_OPEN, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
-import {
-  type Block,
-  code,
-  type Document,
-  details,
-  heading,
-  type Inline,
-  list,
-  onForm,
-  paragraph,
-  strong,
-  table,
-  type Words,
-} from "./render/document.ts";
+import type { Block, Content, Document, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
-import type { Role } from "./render/style.ts";
 
 /** One of the games of a run. */
 export interface GameToShow {
@@ -47,9 +32,6 @@ export interface GameToShow {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Impacts that text lists without `--verbose`; harmful ones always. */
-const MOST_IMPACTS = 40;
-
 /** A run over games. `general`: problems of the run as a whole. With an error among them, there are no games. */
 export interface PlansToShow extends ChangedPart {
   readonly each: readonly GameToShow[];
@@ -58,108 +40,87 @@ export interface PlansToShow extends ChangedPart {
   readonly ends?: readonly GameEnd[];
 }
 
-/** `hides`: for pages, which have problems in them, too; other forms are given games that are concealed. */
-export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow, hides?: Concealment): Document {
-  if (hides === undefined && each.every(({ value }) => value === undefined)) return { title: "", blocks: [] };
-  const games = hides === "masked" ? each.map((game) => concealGame(game)) : each;
-  const isSeveral = games.length > 1;
-  const [only] = games;
-  const problems = [...concealAll(general, undefined, hides), ...games.flatMap(({ diagnostics }) => diagnostics)];
-  const isBlocked = hasErrors(problems) || games.some(({ value }) => hasErrors(value?.refusals ?? []));
-  const shown = games.flatMap(({ value }) => (value === undefined ? [] : gameBlocks(value, isSeveral)));
-  return runDocument({
-    title: isSeveral
-      ? `Plan for ${counted(games.length, "game")}`
-      : ["Plan", ...(only === undefined ? [] : [" for ", ...nameWords(only)])],
-    command: "laurel plan",
-    changed,
-    overview: isSeveral ? [overview(games)] : [],
-    problems,
-    blocks: [...shown, ...(ends.length > 0 ? [gamesLine(ends)] : []), ...(isBlocked ? [] : nextBlocks(games))],
-  });
-}
-
-/** A game without its secrets, whatever form it is shown in. */
-export function concealGame<G extends GameToShow>(game: G): G {
-  const { value, secrets, diagnostics } = game;
-  return {
-    ...game,
-    ...defined({ value: value && { ...value, ...concealPlan(value) } }),
-    diagnostics: concealAll(diagnostics, value?.secrets ?? secrets),
-  };
-}
-
-function nextBlocks(games: readonly GameToShow[]): readonly Block[] {
-  const plans = games.flatMap(({ value }) =>
-    value === undefined || value.plan.steps.length === 0 ? [] : [value.plan],
-  );
-  if (plans.length === 0) return [];
-  const command = `laurel apply${plans.map(({ digest }) => ` --expect ${shortDigest(digest)}`).join("")}`;
-  const effect = " applies exactly this plan, or nothing if anything has changed since.";
-  return [paragraph([strong("Next:"), " ", code(command), effect], { on: "page" })];
-}
-
+/** Impacts that text lists without `--verbose`; harmful ones always. */
+const MOST_IMPACTS = 40;
 /** Hexadecimal digits of a digest that name a plan: as many as `--expect` needs. */
 const SHORT_DIGEST = 12;
 
-function shortDigest(digest: string): string {
-  return digest.slice(digest.indexOf(":") + 1).slice(0, SHORT_DIGEST);
+export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow): Document {
+  const isSeveral = each.length > 1;
+  const [only] = isSeveral ? [] : each;
+  const planned = each.flatMap(({ value }) => value ?? []);
+  const problems = [general, ...each.map(({ diagnostics }) => diagnostics), ...planned.map(({ refusals }) => refusals)];
+  return {
+    title: isSeveral ? `Plan for ${counted(each.length, "game")}` : ["Plan", only && [" for ", nameWords(only)]],
+    command: "laurel plan",
+    blocks: [
+      changedBlocks(changed),
+      isSeveral && doc.onPage(overview(each)),
+      planned.map((game) => gameBlocks(game, isSeveral)),
+      planned.length > 0 && ends.length > 0 && doc.onText(gamesLine(ends)),
+      !hasErrors(problems.flat()) && nextBlock(planned.map(({ plan }) => plan)),
+    ],
+  };
+}
+
+function nextBlock(plans: readonly Plan[]): Content {
+  const digests = plans.filter(({ steps }) => steps.length > 0).map(({ digest }) => digest.replace(/^.*:/, ""));
+  const command = `laurel apply${digests.map((digest) => ` --expect ${digest.slice(0, SHORT_DIGEST)}`).join("")}`;
+  const effect = " applies exactly this plan, or nothing if anything has changed since.";
+  return digests.length > 0 && doc.onPage(doc.paragraph([doc.strong("Next:"), " ", doc.code(command), effect]));
 }
 
 /** Games that need attention first. */
 function overview(games: readonly GameToShow[]): Block {
   const urgency = ({ value }: GameToShow): number =>
     value === undefined || hasErrors(value.refusals) ? 0 : value.plan.steps.length > 0 ? 1 : 2;
-  const rows = [...games]
-    .sort((a, b) => urgency(a) - urgency(b))
+  const rows = games
+    .toSorted((a, b) => urgency(a) - urgency(b))
     .map(({ game, environment = "", value, diagnostics }): readonly Words[] => {
-      const alert = (text: string) => [strong(text, "error"), ": "];
+      const alert = (text: string): Words => [doc.strong(text, "error"), ": "];
       const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-      const missing = errors === 0 ? ["not started"] : [...alert("not planned"), counted(errors, "error")];
-      const refused = hasErrors(value?.refusals ?? []) ? alert("refused") : [];
-      const plan = value === undefined ? missing : [...refused, ...summaryWords(value.plan)];
-      return [[code(game)], environment === "" ? "" : [code(environment)], plan, impactCounts(value?.impact ?? [])];
+      const missing = errors === 0 ? "not started" : [alert("not planned"), counted(errors, "error")];
+      const plan = value && [hasErrors(value.refusals) && alert("refused"), summaryWords(value.plan)];
+      return [
+        doc.code(game),
+        environment !== "" && doc.code(environment),
+        plan ?? missing,
+        impactCounts(value?.impact ?? []),
+      ];
     });
-  return table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
+  return doc.table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
 }
 
 /** Of several games, those without anything to show are left out of text: their number is at the end. */
-function gameBlocks(shown: PlanToShow, isSeveral: boolean): readonly Block[] {
+function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
-  const { steps, not_compared = [] } = plan;
+  const { steps, kept, not_verified, not_compared = [] } = plan;
   const rank = isSeveral ? 2 : 0;
-  const title = isSeveral ? [heading(nameWords(plan), { rank })] : [];
+  const title = isSeveral && doc.heading(nameWords(plan), { rank });
   const refused = refusals.filter(({ severity }) => severity === "error");
   const what = `${isSeveral ? `${plan.game}: ` : ""}${counted(refused.length, "hazard")} not allowed`;
   const refusal = problemCallout("error", `Refused: ${what}`, refused);
-  const kept = keptBlocks(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
   const summary = [
-    paragraph(summaryWords(plan), { rank }),
-    ...causeBlocks(causes),
-    ...(keys.length === 0
-      ? []
-      : [paragraph(`Not managed, not compared: ${keys.join(", ")}.`, { role: "muted", isTight: true, rank: 2 })]),
+    doc.paragraph(summaryWords(plan), { rank }),
+    causeBlocks(causes),
+    keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
   ];
-  const tight = { role: "muted", rank, isTight: true } as const;
-  const digest = steps.length === 0 ? [] : [paragraph(["Digest ", code(plan.digest)], tight)];
-  const target = [paragraph(targetWords(plan), tight), ...digest];
-  const changes = steps.length === 0 ? [] : [changesTable(shown)];
-  const isQuiet = steps.length + kept.length + refusals.length === 0;
+  const target = [
+    doc.note(targetWords(plan), { rank }),
+    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank }),
+  ];
+  const changes = changesTable(shown);
+  const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
   const players = impactBlocks(impact);
-  const allowed = allowedBlocks(shown);
-  const text = [...title, ...changes, ...players, ...kept, ...allowed, ...summary, ...target, ...refusal];
-  const page = [
-    ...title,
-    ...players,
-    ...summary,
-    ...refusal,
-    ...allowed,
-    ...(steps.length > 40 ? details(`All ${counted(steps.length, "change")}`, changes) : changes),
-    ...details("Kept, or not verified", kept, { rank: 4 }),
-    ...target,
+  const left = keptBlocks(plan);
+  const allowed = allowedBlock(shown);
+  const isQuiet = steps.length + kept.length + not_verified.length + refusals.length === 0;
+  return [
+    !(isQuiet && isSeveral) && doc.onText(title, changes, players, left, allowed, summary, target, refusal),
+    doc.onPage(title, players, summary, refusal, allowed, folded),
+    doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
-  return [...(isQuiet && isSeveral ? [] : onForm("text", text)), ...onForm("page", page)];
 }
 
 /** The plan in short: the first sentence, and the rest. */
@@ -178,47 +139,45 @@ export function summaryOf({ summary, steps, kept: all }: Plan): {
   return { headline: "No changes.", details: matchWords(what, others) };
 }
 
-function summaryWords(plan: Plan): readonly (string | Inline)[] {
-  const { headline, details: rest } = summaryOf(plan);
-  return [strong(headline), ` ${rest}`];
+function summaryWords(plan: Plan): Words {
+  const { headline, details } = summaryOf(plan);
+  return [doc.strong(headline), ` ${details}`];
 }
 
-function allowedBlocks({ plan, refusals }: PlanToShow): readonly Block[] {
-  const codes = new Set<string>(refusals.map(({ code: name }) => name));
+function allowedBlock({ plan, refusals }: PlanToShow): Block {
+  const codes = new Set<string>(refusals.map(({ code }) => code));
   const hazards = plan.steps.flatMap((step) => step.hazards);
   const allowed = hazards.filter(({ name, consented }) => consented === true || !codes.has(name));
-  if (allowed.length === 0) return [];
-  const entries = allowed.map(({ name, sentence }): Words => [code(name), `: ${sentence}`]);
-  return [{ type: "callout", role: "warning", rank: 1, title: "Allowed hazards", blocks: list("hazard", entries) }];
+  const entries = allowed.map(({ name, sentence }): Words => [doc.code(name), `: ${sentence}`]);
+  return { type: "callout", role: "warning", rank: 1, title: "Allowed hazards", blocks: doc.list("hazard", entries) };
 }
 
 /** What is more than texts and additions, then the rest. */
-function impactBlocks(impact: readonly Impact[]): readonly Block[] {
-  if (impact.length === 0) return [];
+function impactBlocks(impact: readonly Impact[]): Content {
   const entries = gravestFirst(impact).map((each): Words => {
     const role = isHarmful(each) ? "error" : isNotable(each) ? "update" : "muted";
-    return [strong(each.class, role), `: ${each.sentence}`];
+    return [doc.strong(each.class, role), `: ${each.sentence}`];
   });
   const notable = impact.filter(isNotable).length;
   const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
-  const others = list("impact", entries.slice(notable));
+  const others = doc.list("impact", entries.slice(notable));
   return [
-    heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    ...list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
-    ...details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
+    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
+    doc.list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
+    doc.details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
   ];
 }
 
 /** Why changes are in a plan: one line, and what its words mean. */
-function causeBlocks(causes: PlanCauses | undefined): readonly Block[] {
-  if (causes === undefined || causes.steps.size === 0) return [];
+function causeBlocks(causes: PlanCauses | undefined): Content {
+  if (causes === undefined || causes.steps.size === 0) return undefined;
   const { ref, has_game, steps, totals } = causes;
   const { pending, drift, conflict } = totals;
-  const line = (text: string, role?: Role): Block => paragraph(text, { isTight: true, rank: 1, ...defined({ role }) });
-  if (!has_game) return [line(`This game is not in ${ref}: ${counted(steps.size, "change")} from this branch.`)];
+  const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank: 1 });
+  if (!has_game) return line(`This game is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
   return [
     line(`Compared with ${ref}: ${countWords({ "from this branch": pending, drift, conflict })}.`),
-    ...(drift > 0 ? [line("drift: changed in the live game, not in git; the plan reverts it", "muted")] : []),
-    ...(conflict > 0 ? [line("conflict: changed on both sides; the plan applies the branch's value", "muted")] : []),
+    drift > 0 && doc.note("drift: changed in the live game, not in git; the plan reverts it", { rank: 1 }),
+    conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank: 1 }),
   ];
 }

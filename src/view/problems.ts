@@ -4,25 +4,29 @@ import type { Severity } from "../model/codes.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Help, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
-import { type Callout, code, type Entry, list, strong, type Words } from "./render/document.ts";
+import type { Callout, Content, Document, Entry, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
 
 /** One problem: its sentences, then what to do. */
-export function problemEntry({ summary, code: name, game, address, primary, detail, help }: Diagnostic): Entry {
-  const [first = "", ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
+export function problemEntry({ summary, code, game, address, primary, detail, help }: Diagnostic): Entry {
+  const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
-  const more = left > 0 ? [`and ${counted(left, "more sentence")}`] : [];
   return {
     text: [
-      ...(game === undefined ? [] : [code(game), " "]),
-      ...[strong(summary), " (", code(name), ")"],
-      ...(primary === undefined ? [] : [" at ", code(`${primary.span.file}:${primary.span.start.line}`)]),
-      ...(address === undefined ? [] : [" (", code(address), ")"]),
-      `: ${first}`,
+      game !== undefined && [doc.code(game), " "],
+      [doc.strong(summary), " (", doc.code(code), ")"],
+      primary && [" at ", doc.code(`${primary.span.file}:${primary.span.start.line}`)],
+      address !== undefined && [" (", doc.code(address), ")"],
+      `: ${first ?? ""}`,
     ],
-    blocks: list("sentence", [...rest.slice(0, SENTENCES), ...more, ...help.map(helpEntry)]),
+    blocks: doc.list("sentence", [
+      ...rest.slice(0, SENTENCES),
+      left > 0 && `and ${counted(left, "more sentence")}`,
+      ...help.map(helpEntry),
+    ]),
   };
 }
 
@@ -30,8 +34,8 @@ function helpEntry(help: Help): Words | Entry {
   if (typeof help === "string") return `help: ${help}`;
   const lines = help.command.split("\n");
   const isShell = help.command.startsWith("laurel ");
-  if (lines.length === 1 && !isShell) return [`help: ${help.text} `, code(help.command)];
-  return { text: `help: ${help.text}`, blocks: [{ type: "code", language: isShell ? "sh" : "yaml", lines }] };
+  if (lines.length === 1 && !isShell) return [`help: ${help.text} `, doc.code(help.command)];
+  return { text: `help: ${help.text}`, blocks: doc.listing(lines, { language: isShell ? "sh" : "yaml" }) };
 }
 
 /** The same for forms that have lines only: what is to be copied is indented. */
@@ -41,19 +45,23 @@ export function helpLines(help: readonly Help[]): readonly string[] {
   );
 }
 
-/** Problems in a box; nothing without any. */
-export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): readonly Callout[] {
-  if (problems.length === 0) return [];
-  const blocks = list(role, sortDiagnostics(problems).map(problemEntry));
-  return [{ type: "callout", role, rank: role === "error" ? 0 : 1, title, blocks }];
+/** Problems in a box. */
+export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): Callout {
+  const blocks = doc.list(role, sortDiagnostics(problems).map(problemEntry));
+  return { type: "callout", role, rank: role === "error" ? 0 : 1, title, blocks };
 }
 
 /** The errors in a box, then the warnings. */
-export function problemCallouts(problems: readonly Diagnostic[]): readonly Callout[] {
-  return (["error", "warning"] as const).flatMap((severity) => {
+export function problemCallouts(problems: readonly Diagnostic[]): Content {
+  return (["error", "warning"] as const).map((severity) => {
     const mine = problems.filter((each) => each.severity === severity);
     return problemCallout(severity, counted(mine.length, severity), mine);
   });
+}
+
+/** A page begins with the problems, which text has elsewhere. */
+export function withProblems(document: Document, problems: readonly Diagnostic[]): Document {
+  return { ...document, blocks: [problemCallouts(problems), document.blocks] };
 }
 
 /** The first of sorted problems, in their order. A cut never hides errors behind warnings. */

@@ -5,19 +5,9 @@
 import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 import { stepSubject } from "./plan-changes.ts";
-import { cutToWidth } from "./render/layout.ts";
+import { cutToWidth, type TextView } from "./render/layout.ts";
 import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
-import type { Style } from "./render/style.ts";
-
-export interface ProgressView {
-  readonly style: Style;
-  readonly width: number;
-  /** Whether there is a line that can be written over. */
-  readonly isLive: boolean;
-  /** Milliseconds since the first event. */
-  readonly elapsed: number;
-}
 
 interface ProgressLines {
   /** The live line as it is now, without a line end; empty when there is none. */
@@ -29,8 +19,14 @@ interface ProgressLines {
 /** Milliseconds between two lines where there is no live line. */
 const NOTED_EVERY = 30_000;
 
-/** Nothing is printed for `finished`: the result follows it. */
-export function progressOf(steps: readonly Step[]): (event: ApplyEvent, view: ProgressView) => ProgressLines {
+/**
+ * `isLive`: whether there is a line that can be written over. `elapsed`: milliseconds since the first event. Nothing is printed
+ * for `finished`: the result follows it.
+ */
+export function progressOf(
+  steps: readonly Step[],
+  { style, width, isLive }: Pick<TextView, "style" | "width"> & { readonly isLive: boolean },
+): (event: ApplyEvent, elapsed: number) => ProgressLines {
   const names = new Map(steps.map((step) => [step.id, `${step.action} ${stepSubject(step)}`]));
   const nameOf = (id: StepId): string => safeText(names.get(id) ?? id);
   const running = new Set<StepId>();
@@ -42,7 +38,7 @@ export function progressOf(steps: readonly Step[]): (event: ApplyEvent, view: Pr
     const more = running.size > 1 ? ` and ${running.size - 1} more` : "";
     return current === undefined ? "" : `${nameOf(current)}${more}`;
   };
-  return (event, { style, width, isLive, elapsed }) => {
+  return (event, elapsed) => {
     if (event.type === "finished") return { line: "" };
     if (event.type === "started") running.add(event.step);
     else if ("step" in event) {

@@ -4,27 +4,20 @@ import type { Pull, PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
 import type { Target } from "../model/model.ts";
-import { type Concealment, concealFields } from "./concealment.ts";
+import { concealFields } from "./concealment.ts";
 import { nameWords } from "./games.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
-import { cellWords, fieldChange, fileChange } from "./render/difference.ts";
-import {
-  type Block,
-  BREAK,
-  type Document,
-  heading,
-  list,
-  painted,
-  paragraph,
-  type Row,
-  strong,
-} from "./render/document.ts";
+import { cellLines, fieldChange, fileChange } from "./render/difference.ts";
+import type { Content, Document, Row } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 
-/** The pull of one game. `others`: environments with the same manifests. */
+/** The pull of one game. */
 export interface ShownPull extends Pull {
   readonly target: Target;
+  /** Environments with the same manifests. */
   readonly others: readonly string[];
+  /** What pages mask. Text has the files with it. */
   readonly secrets: Secrets;
 }
 
@@ -35,48 +28,50 @@ const ACTIONS = {
   remove: { sign: "-", role: "delete", words: "deleted live" },
 } as const;
 
-/** `hides`: for the text of a pull request, which shows the files itself. */
-export function pullDocument(pulls: readonly ShownPull[], hides?: Concealment): Document {
-  const [only, ...others] = pulls;
-  const isSeveral = others.length > 0;
+/** A page is the text of a pull request, which shows the files itself. */
+export function pullDocument(pulls: readonly ShownPull[]): Document {
+  const [only] = pulls.length === 1 ? pulls : [];
   const total = sum(pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length));
   const lead = `${counted(total, "resource")} changed outside of git. Merge this to keep what is live; close it and apply to restore the manifests' values.`;
   return {
-    title: ["Changes from the live game", ...(isSeveral || only === undefined ? [] : [" ", ...nameWords(only.target)])],
+    title: ["Changes from the live game", only && [" ", nameWords(only.target)]],
     command: "laurel pull",
-    blocks: [
-      ...(total === 0 ? [] : [paragraph(lead, { on: "page" })]),
-      ...pulls.flatMap((pull) => pullBlocks(pull, isSeveral, hides)),
-    ],
+    blocks: [total > 0 && doc.onPage(doc.paragraph(lead)), pulls.map((pull) => pullBlocks(pull, only === undefined))],
   };
 }
 
-function pullBlocks(pull: ShownPull, isSeveral: boolean, hides?: Concealment): readonly Block[] {
-  const { target, secrets, files, notVerified } = pull;
-  const resources = pull.resources.map((each) => (hides === "masked" ? concealFields(each, secrets) : each));
+function pullBlocks(pull: ShownPull, isSeveral: boolean): Content {
+  const { target, secrets, resources, files, notVerified } = pull;
+  const made = files.filter(({ before }) => before === undefined);
+  const rows = resources.map((each) => () => rowOf(each, secrets));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
-  const rows = resources.map(rowOf);
-  const changed = files.filter(({ before }) => before !== undefined);
-  const made = files.filter(({ before }) => before === undefined).map(({ file }) => [painted(`+ ${file}`, "create")]);
   return [
-    ...(isSeveral ? [heading(nameWords(target), { rank: 1 })] : []),
-    paragraph(targetWords(target), { role: "muted", on: "text", isTight: true }),
-    ...(rows.length === 0 ? [] : [{ type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows } as const]),
-    ...list("file", made, { on: "text" }),
-    ...(changed.length === 0 ? [] : [{ type: "diff", on: "text", changes: changed.map(fileChange) } as const]),
-    ...notVerifiedBlocks(notVerified),
-    ...notesOf(pull).map((note) => paragraph(note)),
-    paragraph([strong(summary(pull))]),
+    isSeveral && doc.heading(nameWords(target), { rank: 1 }),
+    doc.onText(doc.note(targetWords(target))),
+    { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
+    doc.onText(
+      doc.list(
+        "file",
+        made.map(({ file }) => doc.painted(`+ ${file}`, "create")),
+      ),
+      doc.diff(files.filter((each) => !made.includes(each)).map(fileChange)),
+    ),
+    notVerifiedBlocks(notVerified),
+    notesOf(pull).map((each) => doc.paragraph(each)),
+    doc.paragraph(doc.strong(summary(pull))),
   ];
 }
 
-function rowOf({ address, action, fields }: PulledResource): Row {
-  const { sign, role, words } = ACTIONS[action];
-  const changes = fields.map((field) => fieldChange(field));
-  const short = changes.map(cellWords).flatMap((line, index) => (index === 0 ? line : [BREAK, ...line]));
+function rowOf(resource: PulledResource, secrets: Secrets): Row {
+  const { sign, role, words } = ACTIONS[resource.action];
+  const changesOf = ({ fields }: PulledResource) => fields.map((field) => fieldChange(field));
   return {
-    cells: [[painted(`${sign} ${words}`, role)], [strong(address)], short],
-    details: fields.length === 0 ? [] : [{ type: "diff", on: "text", changes }],
+    cells: [
+      doc.painted(`${sign} ${words}`, role),
+      doc.strong(resource.address),
+      cellLines(changesOf(concealFields(resource, secrets))),
+    ],
+    details: doc.onText(doc.diff(changesOf(resource))),
   };
 }
 

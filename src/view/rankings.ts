@@ -1,6 +1,7 @@
 /** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
 import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
-import { type Block, code, type Document, list, painted, paragraph, table } from "./render/document.ts";
+import type { Block, Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 export interface RankingsAnswer {
   readonly game: string;
@@ -16,25 +17,25 @@ export interface RankingsAnswer {
 }
 
 export function rankingsDocument({ game, environment, leaderboard, player, rankings, meta }: RankingsAnswer): Document {
-  const whose = player === undefined ? [] : [", player ", code(player)];
+  const whose = player !== undefined && [", player ", doc.code(player)];
   return {
-    title: ["Leaderboard ", code(leaderboard), ...whose, painted(` of ${game} (${environment})`, "muted")],
-    blocks: [...rows(rankings), ...(meta === undefined ? [] : asJson(meta))],
+    title: ["Leaderboard ", doc.code(leaderboard), whose, doc.painted(` of ${game} (${environment})`, "muted")],
+    blocks: [rows(rankings), meta !== undefined && asJson(meta)],
   };
 }
 
 /** A list, because its long lines are indented: no text from outside begins a row. */
-function asJson(value: Json): readonly Block[] {
-  return list("value", [jsonText(value)]);
+function asJson(value: Json): Block {
+  return doc.list("value", [jsonText(value)]);
 }
 
 /** A column for each member. The first column is ours. */
-function rows(rankings: Json): readonly Block[] {
+function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
-  if (rankings.length === 0) return [paragraph("No rows.")];
+  if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
   const cellOf = (value: Json | undefined): string =>
     value === undefined ? "" : (scalarText(value) ?? jsonText(value));
   const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
-  return [table("row", ["#", ...names], cells)];
+  return doc.table("row", ["#", ...names], cells);
 }

@@ -2,11 +2,12 @@
 import type { RenamedResource } from "../edit/rename.ts";
 import { counted } from "../manifest/wording.ts";
 import { fileChange } from "./render/difference.ts";
-import { type Document, paragraph, strong } from "./render/document.ts";
+import type { Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** A file that is not current. */
 export function fileDiffDocument(file: string, before: string, after: string): Document {
-  return { title: "", blocks: [{ type: "diff", changes: [fileChange({ file, before, after })] }] };
+  return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
 }
 
 export function renameDocument({ from, to, written, files }: RenamedResource): Document {
@@ -14,10 +15,6 @@ export function renameDocument({ from, to, written, files }: RenamedResource): D
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {
     title: "",
-    blocks: [
-      { type: "diff", changes: files.map(fileChange) },
-      paragraph([strong(lead)]),
-      paragraph(`Next: ${advice}.`, { role: "muted", isTight: true }),
-    ],
+    blocks: [doc.diff(files.map(fileChange)), doc.paragraph(doc.strong(lead)), doc.note(`Next: ${advice}.`)],
   };
 }

@@ -4,59 +4,56 @@ import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-sce
 import { type TestedGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
 import { placeText } from "./problems.ts";
-import {
-  type Block,
-  code,
-  type Document,
-  details,
-  type Entry,
-  heading,
-  list,
-  painted,
-  paragraph,
-  plainText,
-  spansOf,
-  strong,
-  type Words,
-} from "./render/document.ts";
+import type { Content, Document, Entry, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
-const MARKS = { yes: painted("✓", "create"), no: painted("✗", "error"), unreadable: painted("?", "warning") };
+const MARKS = {
+  yes: doc.painted("✓", "create"),
+  no: doc.painted("✗", "error"),
+  unreadable: doc.painted("?", "warning"),
+};
 
 export function testDocument(games: readonly TestedGame[], isSeveral: boolean): Document {
   const { scenarios, failed } = totalsOf(games);
   const all = counted(scenarios, "scenario");
   const total: Words =
     failed === 0
-      ? [painted("Passed:", "create"), ` ${all}.`]
-      : [painted("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
-  const blocks = games.flatMap(({ game, files }): readonly Block[] => {
+      ? [doc.painted("Passed:", "create"), ` ${all}.`]
+      : [doc.painted("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
+  const blocks = games.map(({ game, files }): Content => {
     const played = files.filter((file) => file.scenarios.length > 0);
-    const title = isSeveral && played.length > 0 ? [heading(["Game ", code(game)])] : [];
-    const shown = played.flatMap(({ file, scenarios: own }) => [
-      paragraph([strong(file)]),
-      ...list("scenario", own.map(scenarioEntry), { isTight: true }),
-    ]);
-    return [...title, ...shown];
+    return [
+      isSeveral && played.length > 0 && doc.heading(["Game ", doc.code(game)]),
+      played.map(({ file, scenarios: own }) => [
+        doc.paragraph(doc.strong(file)),
+        doc.list("scenario", own.map(scenarioEntry), { isTight: true }),
+      ]),
+    ];
   });
-  return { title: "", blocks: scenarios === 0 ? [] : [...blocks, paragraph(total)] };
+  return { title: "", blocks: scenarios > 0 && [blocks, doc.paragraph(total)] };
 }
 
 function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
   const above = new Set<string>();
-  const entries = answers.map((answer): readonly [boolean, Entry] => {
-    const lines = whyLines(answer, above);
-    const mark = answer.passed ? MARKS.yes : MARKS.no;
-    const blocks: readonly Block[] = lines.length === 0 ? [] : [{ type: "code", isFlush: true, lines }];
-    const text = [mark, ` ${expectedWords(answer)} `, painted(`(${placeText(answer.expectation.place)})`, "muted")];
-    return [answer.passed, { text, blocks }];
-  });
-  const failed = entries.flatMap(([isMet, entry]) => (isMet ? [] : [entry]));
-  const met = entries.flatMap(([isMet, entry]) => (isMet ? [entry] : []));
-  const blocks = [
-    ...list("expectation", failed, { isTight: true }),
-    ...details("As expected", list("expectation", met, { isTight: true }), { isVerbose: true, isTight: true }),
-  ];
-  return { text: [passed ? MARKS.yes : MARKS.no, ` ${scenario.name}`], blocks };
+  const entries = answers.map((answer) => ({ isMet: answer.passed, entry: answerEntry(answer, above) }));
+  const those = (wanted: boolean): Content => {
+    const some = entries.flatMap(({ isMet, entry }) => (isMet === wanted ? [entry] : []));
+    return doc.list("expectation", some, { isTight: true });
+  };
+  return {
+    text: [passed ? MARKS.yes : MARKS.no, ` ${scenario.name}`],
+    blocks: [those(false), doc.details("As expected", those(true), { isVerbose: true, isTight: true })],
+  };
+}
+
+function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
+  const mark = answer.passed ? MARKS.yes : MARKS.no;
+  const place = doc.painted(`(${placeText(answer.expectation.place)})`, "muted");
+  const lines = whyLines(answer, above);
+  return {
+    text: [mark, ` ${expectedWords(answer)} `, place],
+    blocks: lines.length > 0 && doc.listing(lines, { isFlush: true }),
+  };
 }
 
 /** `expected first-blood to be earned by player, but it is not` */
@@ -70,8 +67,8 @@ export function whyLines({ why, step }: CheckAnswer, above: Set<string>): readon
     const none = `${achievement}: no step affects it${step === undefined ? "" : " so far"}`;
     if (explained === undefined) return [[MARKS.no, ` ${none}`]];
     const lines = explainedLines(explained, `${achievement} — `);
-    const known = lines.map(plainText).join("\n");
-    if (above.has(known)) return [[painted(`${achievement}: as above`, "muted")]];
+    const known = lines.map(doc.plainText).join("\n");
+    if (above.has(known)) return [doc.painted(`${achievement}: as above`, "muted")];
     above.add(known);
     return lines;
   });
@@ -83,7 +80,7 @@ export function explainedLines({ of, custom_id, text, members, truth }: Explaine
     const isLast = index === members.length - 1;
     return explainedLines(member).map((line, row): Words => {
       const branch = row === 0 ? (isLast ? "└─ " : "├─ ") : isLast ? "   " : "│  ";
-      return [painted(branch, "muted"), ...spansOf(line)];
+      return [doc.painted(branch, "muted"), line];
     });
   });
   return [[MARKS[truth], ` ${lead}${of === "group" ? "group " : ""}${custom_id}: ${text}`], ...lines];

@@ -1,5 +1,7 @@
 /** What `serve` prints when the service listens. */
-import { code, type Document, paragraph, strong } from "./render/document.ts";
+
+import type { Document } from "./render/document.ts";
+import * as doc from "./render/document.ts";
 
 /** The address and the token of the service, with the project file that points laurel at it. */
 export function servingDocument(url: string, token: string): Document {
@@ -16,12 +18,12 @@ export function servingDocument(url: string, token: string): Document {
   return {
     title: "",
     blocks: [
-      paragraph(["The embedded service listens at ", strong(url)]),
-      paragraph("In another terminal:"),
-      { type: "code", lines: [[code(`export LAUREL_API_TOKEN=${token}`)], "laurel plan"] },
-      paragraph("with this laurel.yaml:"),
-      { type: "code", lines: project },
-      paragraph("Ctrl-C stops it.", { role: "muted" }),
+      doc.paragraph(["The embedded service listens at ", doc.strong(url)]),
+      doc.paragraph("In another terminal:"),
+      doc.listing([doc.code(`export LAUREL_API_TOKEN=${token}`), "laurel plan"]),
+      doc.paragraph("with this laurel.yaml:"),
+      doc.listing(project),
+      doc.paragraph("Ctrl-C stops it.", { role: "muted" }),
     ],
   };
 }

@@ -61,10 +61,8 @@ export async function planFrom(
   options: PlanGameOptions,
 ) {
   const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  return makePlan(
-    { target, desired, live, catalog, hash: sha256, compared },
-    { ...options, findUnearnable: findUnearnable?.(desired, options.play) },
-  );
+  const hazards = { findUnearnable: findUnearnable?.(desired, options.play) };
+  return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
 /** Stops where what the plan touches is no longer what it was made on. */

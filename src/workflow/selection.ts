@@ -27,10 +27,7 @@ export async function selectGames(options: TargetOptions, ports: Ports): Promise
   return selected(options, ports, (project, request) => {
     const chosen = chooseGames(project, { ...request, variables: ports.env });
     const withPrune = (game: ChosenGame): ChosenGame => ({ ...game, prune: options.prune ?? game.prune });
-    const games = chosen.games.map((result) => ({
-      ...result,
-      value: result.value && withPrune(result.value),
-    }));
+    const games = chosen.games.map((result) => ({ ...result, value: result.value && withPrune(result.value) }));
     return { ...chosen, games };
   });
 }

@@ -39,7 +39,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
     },
     view: {
       folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project"],
-      packages: ["diff", "mustache", "string-width", "typebox", "wrap-ansi"],
+      packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: { folders: [...LOWER, "rules"], packages: ["node:"] },
     cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "leven", "wrap-ansi", "yargs"] },

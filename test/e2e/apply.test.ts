@@ -1,8 +1,7 @@
 /** What `apply` asks, shows and ends with when the service behaves. */
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { inGame } from "../support/cli.ts";
-import { schemaProblems } from "../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
 import { SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 describe("the question before the first write", () => {

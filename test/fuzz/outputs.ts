@@ -1,8 +1,7 @@
 /** What holds of every run, whatever the input was: the exit code, and outputs that are valid in their form. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { publishedSchemas } from "../../scripts/reference/published.ts";
-import { catalog } from "../../src/catalog/index.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
+import { SCHEMAS } from "../support/schemas.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { Finding, insist } from "./target.ts";
 
@@ -27,7 +26,7 @@ export function checkOutput(output: string, format: string, schema?: string): vo
 
 function checkForm(stdout: string, { format, schema }: Form): void {
   insist(isPrintable(stdout), () => `stdout holds control characters: ${JSON.stringify(stdout.slice(0, 500))}`);
-  if (format === "json") follows(schema ?? "diagnostics", parsed(stdout));
+  if (format === "json") follows((schema ?? "diagnostics") as keyof typeof SCHEMAS, parsed(stdout));
   if (format === "sarif") checkSarif(parsed(stdout));
   if (format === "github") checkGithub(stdout);
 }
@@ -63,12 +62,12 @@ function parsed(text: string): unknown {
 
 const compiled = new Map<string, ValidateFunction>();
 
-function follows(name: string, value: unknown): void {
+function follows(name: keyof typeof SCHEMAS, value: unknown): void {
   let check = compiled.get(name);
   if (check === undefined) {
     const ajv = new Ajv2020({ strict: false });
     ajv.addFormat("date-time", true);
-    check = ajv.compile(publishedSchemas(catalog)[name] as object);
+    check = ajv.compile(SCHEMAS[name]);
     compiled.set(name, check);
   }
   const problem = check(value) ? undefined : check.errors?.[0];

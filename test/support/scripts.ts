@@ -26,10 +26,9 @@ import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/model.ts";
-import { planSchema } from "../../src/view/json/plan-document.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
-import { schemaProblems } from "./schemas.ts";
+import { SCHEMAS, schemaProblems } from "./schemas.ts";
 import type { Contents } from "./service/panel.ts";
 import type { SeenRequest, ServiceOptions, TestService } from "./service/service.ts";
 
@@ -184,7 +183,7 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   expect(await run(stage, argv), "a second plan prints the same").toEqual(first);
   const json = argv.includes("--format") ? first : await run(stage, [...argv, "--reveal-secrets", "--format", "json"]);
   expect(json.exit).toBe(first.exit);
-  expect(schemaProblems(planSchema, json.stdout)).toEqual([]);
+  expect(schemaProblems(SCHEMAS.plan, json.stdout)).toEqual([]);
   expect(writesAmong(stage), "planning writes nothing").toEqual([]);
   stage.checked.set(argv.join(" "), json);
   stage.planned = new Set(outputOf(first).split(/(?<=\n)/));

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
 import type { HazardName, Plan } from "../../src/model/model.ts";
-import { SCHEMAS } from "../../src/view/json/documents.ts";
 import { planMembers, renderBy } from "../../src/view/json/render.ts";
-import { schemaProblems, schemaValidator } from "../support/schemas.ts";
+import { SCHEMAS, schemaProblems, schemaValidator } from "../support/schemas.ts";
 import { shownPlan } from "../support/shown-plan.ts";
 import { emptyPlan, everyAction, hostilePlan, mixedResult, refusals } from "./sample-plans.ts";
 

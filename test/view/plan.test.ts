@@ -29,7 +29,7 @@ function textOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<P
 }
 
 function pageOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<PlanToShow> = {}): string {
-  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }), "masked");
+  const document = planDocument(runOf({ plan: made, refusals: refused, ...more }));
   return renderHtml(document, { styles: [], scripts: [], hash: String });
 }
 

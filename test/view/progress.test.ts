@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
-import { type ProgressView, progressOf } from "../../src/view/progress.ts";
+import { progressOf } from "../../src/view/progress.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
 import { plainStyle } from "../../src/view/render/style.ts";
 import { hostileDiagnostic, step } from "./sample-plans.ts";
@@ -25,14 +25,17 @@ const events: readonly ApplyEvent[] = [
 ];
 
 /** Live line and line that stays, for each event. */
-function run(view: ProgressView): { lines: string[]; permanent: (string | undefined)[] } {
-  const progress = progressOf(steps);
-  const outputs = events.map((event) => progress(event, view));
+function run(
+  view: Parameters<typeof progressOf>[1],
+  elapsed = 0,
+): { lines: string[]; permanent: (string | undefined)[] } {
+  const progress = progressOf(steps, view);
+  const outputs = events.map((event) => progress(event, elapsed));
   return { lines: outputs.map(({ line }) => line), permanent: outputs.map(({ permanent }) => permanent) };
 }
 
 describe("progress on a terminal", () => {
-  const view = { style: plainStyle, width: 70, isLive: true, elapsed: 0 };
+  const view = { style: plainStyle, width: 70, isLive: true };
 
   it("keeps one line with the count, the current step and what else is in flight", () => {
     expect(run(view).lines).toEqual([
@@ -56,15 +59,15 @@ describe("progress on a terminal", () => {
   it("never fills the last column, whatever the width", () => {
     for (const width of [10, 20, 30, 40, 60]) {
       for (const elapsed of [0, 10_000, 36_000_000]) {
-        for (const line of run({ ...view, width, elapsed }).lines) expect(widthOf(line)).toBeLessThan(width);
+        for (const line of run({ ...view, width }, elapsed).lines) expect(widthOf(line)).toBeLessThan(width);
       }
     }
   });
 
   it("keeps hostile text harmless", () => {
-    const progress = progressOf(steps);
-    const failed = progress({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, view);
-    const waiting = progress({ type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, view);
+    const progress = progressOf(steps, view);
+    const failed = progress({ type: "failed", step: "x\u001b[2J", diagnostic: hostileDiagnostic }, 0);
+    const waiting = progress({ type: "waiting", why: "\u001b]0;x\u0007\n", ms: 5 }, 0);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not occur.
     expect(`${failed.permanent}${failed.line}${waiting.line}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   });
@@ -72,10 +75,9 @@ describe("progress on a terminal", () => {
 
 it("elsewhere is a line every half minute", () => {
   const many = Array.from({ length: 100 }, (_, index) => step("create", `reward/r${index}`));
-  const progress = progressOf(many);
+  const progress = progressOf(many, { style: plainStyle, width: 70, isLive: false });
   const lines = many.flatMap(({ id }, index) => {
-    const view = { style: plainStyle, width: 70, isLive: false, elapsed: index * 1_000 };
-    const { line, permanent } = progress({ type: "done", step: id }, view);
+    const { line, permanent } = progress({ type: "done", step: id }, index * 1_000);
     expect(line).toBe("");
     return permanent ?? [];
   });

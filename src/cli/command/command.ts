@@ -3,6 +3,8 @@ import type { InferredOptionTypes, Options } from "yargs";
 import type { FailureOutcome } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
+import type { Document } from "../../view/render/document.ts";
+import type { TextView } from "../../view/render/layout.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { CommandContext } from "../terminal/reporter.ts";
 import type { GLOBAL_OPTIONS } from "./options.ts";
@@ -40,6 +42,26 @@ export function exitCodeOfOutcome(outcome: FailureOutcome | undefined): ExitCode
 
 export type CommandOptions = Readonly<Record<string, Options>>;
 
+/** Loaded when it is needed. */
+type JsonView = typeof import("../../view/json/render.ts");
+
+/** The result of a command. Each form is made when it is needed. */
+export interface Result {
+  /** Shown on stderr, too. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Default: that of the diagnostics. */
+  readonly code?: ExitCode;
+  readonly document?: () => Document | Promise<Document>;
+  /** What is shown of them on pages, which many people see. Default: all, without what may be secret. */
+  readonly problemsForPages?: () => readonly Diagnostic[];
+  /** The name of its published schema, and the members. Default: the diagnostics. */
+  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
+  /** For code hosts. Default: the diagnostics. */
+  readonly findings?: () => readonly Diagnostic[];
+  /** Forms that are not made of the document. */
+  readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
+}
+
 /** A module of the folder `commands`, with its line in the help. */
 export interface Command {
   /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
@@ -48,7 +70,8 @@ export interface Command {
   /** Arguments are options that `command` names. */
   readonly options: CommandOptions;
   readonly examples: readonly (readonly [line: string, does: string])[];
-  readonly run: (flags: never, context: CommandContext) => Promise<ExitCode>;
+  /** A result is printed as the flags say. */
+  readonly run: (flags: never, context: CommandContext) => Promise<ExitCode | Result>;
 }
 
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;

@@ -7,35 +7,16 @@ import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "..
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import type { Concealment } from "../../view/concealment.ts";
-import type { Document } from "../../view/render/document.ts";
+import { concealAll } from "../../view/concealment.ts";
+import { withProblems } from "../../view/problems.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, type ExitCode, exitCodeOf, Stop } from "./command.ts";
+import { type Command, type ExitCode, exitCodeOf, type Result, Stop } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
-
-/** Loaded when it is needed. */
-type JsonView = typeof import("../../view/json/render.ts");
-
-/** The result of a command. Each form is made when it is needed. */
-export interface Result {
-  /** Shown on stderr, too. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** Default: that of the diagnostics. */
-  readonly code?: ExitCode;
-  /** `hides`: for pages that many people see. */
-  readonly document?: (hides?: Concealment) => Document | Promise<Document>;
-  /** The name of its published schema, and the members. Default: the diagnostics. */
-  readonly json?: (view: JsonView) => readonly [schema: string, result: object];
-  /** For code hosts. Default: the diagnostics. */
-  readonly findings?: () => readonly Diagnostic[];
-  /** Forms that are not made of the document. */
-  readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
-}
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
 export async function checkOutputs(
@@ -83,11 +64,8 @@ interface Surroundings {
   readonly ports: ProcessPorts;
 }
 
-async function rendered(
-  { diagnostics, document, json, findings = () => diagnostics, forms }: Result,
-  format: string,
-  { view, flags, ports }: Surroundings,
-): Promise<string> {
+async function rendered(result: Result, format: string, { view, flags, ports }: Surroundings): Promise<string> {
+  const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
   const own = forms?.[format];
   if (own !== undefined) return own(view);
   if (format === "json") {
@@ -96,15 +74,12 @@ async function rendered(
     return views.renderDocument(readSchema(schema), members);
   }
   if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
-  if (document === undefined) throw new Error(`no form for ${format}`);
-  if (format === "text") return renderText(await document(), view);
-  const shown = await document(flags.revealSecrets === true ? "revealed" : "masked");
-  if (format === "html") {
-    const page = await import("../../view/render/html.ts");
-    return page.renderHtml(shown, pageParts(shown.assets ?? []));
-  }
-  const { renderMarkdown } = await import("../../view/render/markdown.ts");
-  return renderMarkdown(shown);
+  const shown = (await document?.()) ?? { title: "", blocks: undefined };
+  if (format === "text") return renderText(shown, view);
+  const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
+  const page = withProblems(shown, result.problemsForPages?.() ?? problems);
+  if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
+  return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
 /** Problems in the formats of code hosts. Paths are those in the repository, else those below the project's folder. */
@@ -124,7 +99,7 @@ async function renderFindings(
 }
 
 /** The styles and scripts of a page, besides those that every page has. */
-export function pageParts(names: readonly string[]): HtmlOptions {
+export function pageParts(names: readonly string[] = []): HtmlOptions {
   const read = (ending: string): readonly string[] =>
     ["page.css", ...names].flatMap((name) => (name.endsWith(ending) ? [readTemplate("pages", name).text] : []));
   return { styles: read(".css"), scripts: read(".js"), hash: (text) => hash("sha256", text, "base64") };

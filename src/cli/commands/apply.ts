@@ -1,14 +1,21 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
-import { defined } from "../../model/collections.ts";
-import { type AppliedGame, applyDocument } from "../../view/apply.ts";
-import { type Concealment, concealAll, concealResult } from "../../view/concealment.ts";
-import type { Document } from "../../view/render/document.ts";
+import type { Secrets } from "../../analysis/secrets.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { applyDocument } from "../../view/apply.ts";
+import { concealAll, concealResult } from "../../view/concealment.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
-import { type CommandContext, type ExitCode, exitCodeOfOutcome, type Flags, shellLine } from "../command/command.ts";
+import {
+  type CommandContext,
+  type ExitCode,
+  exitCodeOfOutcome,
+  type Flags,
+  type Result,
+  shellLine,
+} from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
-import { openApplyReport, secretsOfPlans } from "../terminal/apply-reporter.ts";
+import { print } from "../command/print.ts";
+import { openApplyReport, secretsIn } from "../terminal/apply-reporter.ts";
 import { concealPlans, type Plans, plansDocument } from "./plan.ts";
 
 export const options = {
@@ -30,43 +37,39 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       ? ["plan what is left, and have that plan reviewed:", planWords(context.argv)]
       : ["to finish, run this; what is done is not repeated:", context.argv];
   const again = { text, command: shellLine(["laurel", ...words]) };
+  const isRevealed = flags.revealSecrets === true;
   return online(context, async (open) => {
-    const hides: Concealment = flags.revealSecrets === true ? "revealed" : "masked";
     const planned = (plans: Plans) => plansDocument(concealPlans(plans, flags));
-    const report = openApplyReport(flags.format, { plansDocument: planned, again, hides }, context);
+    const report = openApplyReport({ format: flags.format, isRevealed, plansDocument: planned, again }, context);
     const applied = await applyGames(flags, open, report);
+    const { changed } = applied.attempts;
+    const shown = isRevealed ? applied : concealed(applied, false);
+    const onPages = isRevealed ? applied : concealed(applied, true);
+    const ofResults = new Set(applied.results.flatMap(({ diagnostics }) => diagnostics));
     const result: Result = {
       // They were shown as they were met.
       diagnostics: [],
       code: exitCodeOfOutcome(applied.outcome),
-      document: () => appliedDocument(applied, hides),
-      json: () => ["apply", appliedMembers(applied, hides)],
+      problemsForPages: () =>
+        onPages.problems.filter((_, index) => !ofResults.has(applied.problems[index] as Diagnostic)),
+      document: () => {
+        const plans = new Map(applied.attempts.games.map(({ plan }) => [plan.game, plan]));
+        const games = onPages.results.map((each) => ({ result: each, kept: plans.get(each.game)?.kept }));
+        return applyDocument(games, { changed });
+      },
+      json: () => ["apply", { results: shown.results, changed, diagnostics: shown.problems }],
       ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
     };
     return print(result, flags, context);
   });
 }
 
-function appliedMembers({ attempts, results, problems }: AppliedGames, hides: Concealment): object {
+function concealed({ attempts, results, problems }: AppliedGames, isPage: boolean) {
+  const secretsOf = (game: string | undefined): Secrets => secretsIn(attempts, game, isPage);
   return {
-    results: results.map((result) => concealResult(result, secretsOfPlans(attempts, result.game), hides)),
-    changed: attempts.changed,
-    diagnostics: concealAll(problems, secretsOfPlans(attempts), hides),
+    results: results.map((each) => concealResult(each, secretsOf(each.game))),
+    problems: problems.flatMap((each) => concealAll([each], secretsOf(each.game))),
   };
-}
-
-/** Each problem once: with its game's result, with its game, or with the run. */
-function appliedDocument({ attempts, results, problems }: AppliedGames, hides: Concealment): Document {
-  const shown = new Set(results.flatMap(({ diagnostics }) => diagnostics));
-  const each = results.map((result): AppliedGame => {
-    const attempt = attempts.each.find(({ game }) => game === result.game);
-    const { plan, secrets = attempt?.secrets } = attempt?.value ?? {};
-    const diagnostics = (attempt?.diagnostics ?? []).filter((problem) => !shown.has(problem));
-    return { result, diagnostics, ...defined({ kept: plan?.kept, secrets }) };
-  });
-  for (const { diagnostics = [] } of each) for (const problem of diagnostics) shown.add(problem);
-  const general = problems.filter((problem) => !shown.has(problem));
-  return applyDocument({ each, general, ...defined({ changed: attempts.changed }) }, hides);
 }
 
 /** The same line for `plan`: an expected digest fits no other plan. */

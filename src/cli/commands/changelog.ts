@@ -5,9 +5,8 @@ import { changelogDocument } from "../../view/changelog.ts";
 import { loadBase, type OpenCommit, openCommit } from "../../workflow/base.ts";
 import { eachGame, type GameProgress } from "../../workflow/game.ts";
 import { type LoadedGame, loadGames } from "../../workflow/load-games.ts";
-import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
@@ -20,7 +19,7 @@ export const examples = [
   ["laurel changelog --base v1.4.0 --format markdown > news.md", "Write a page of news"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   let commit: Promise<OpenCommit> | undefined;
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, flags.base, context.ports);
@@ -30,7 +29,11 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
   };
   const { games, diagnostics } = await eachGame(await loadGames(flags, context), compare, 1);
-  // A changelog is for players, so it has no problems in it.
-  const json = () => ["changelog", { games, diagnostics }] as const;
-  return print({ diagnostics, json, document: () => changelogDocument(games) }, flags, context);
+  return {
+    diagnostics,
+    // A changelog is for players.
+    problemsForPages: () => [],
+    json: () => ["changelog", { games, diagnostics }],
+    document: () => changelogDocument(games),
+  };
 }

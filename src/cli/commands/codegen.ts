@@ -7,13 +7,12 @@ import { isSource } from "../../files/manifests.ts";
 import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
-import { sourceText } from "../../manifest/parts.ts";
+import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import type { DesiredGame } from "../../model/model.ts";
-import { type IdsOfKind, renderConstants, VOCABULARY } from "../../view/codegen/constants.ts";
+import { type IdsOfKind, renderConstants } from "../../view/codegen/constants.ts";
 import { LANGUAGES } from "../../view/codegen/languages.ts";
-import { type CodeTemplate, parseTemplate } from "../../view/codegen/template.ts";
 import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
@@ -93,11 +92,11 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
 }
 
-async function templateOf({ language, template }: Given, cwd: string): Promise<CodeTemplate> {
+async function templateOf({ language, template }: Given, cwd: string): Promise<SourceText> {
   if (template === undefined) {
     const own = readTemplate("codegen", `${language}.mustache`);
-    return unwrap(parseTemplate(sourceText(own.name, own.text), VOCABULARY));
+    return sourceText(own.name, own.text);
   }
   const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
-  return unwrap(parseTemplate(sourceText(file, read.replaceAll("\r\n", "\n")), VOCABULARY));
+  return sourceText(file, read.replaceAll("\r\n", "\n"));
 }

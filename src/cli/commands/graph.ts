@@ -1,9 +1,8 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
-import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
 
 export const options = {
   achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
@@ -16,7 +15,7 @@ export const examples = [
   ["laurel graph --achievement dragon-slayer", "Draw one achievement as Mermaid, for Markdown"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await gameGraphs(flags, context);
   const shown = flags.revealSecrets === true ? games : concealGraphs(games);
   // Other programs may still draw a graph that no host would.
@@ -25,12 +24,11 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
     context.reporter.note(advice, "warn");
   }
-  const result: Result = {
+  return {
     diagnostics,
     document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
     json: () => ["graph", { graphs: shown.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
     // Without a game there is nothing to draw.
     forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
   };
-  return print(result, flags, context);
 }

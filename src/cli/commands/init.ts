@@ -1,21 +1,11 @@
 /** `laurel init [folder]`: makes a project that validates and plans at once, adds a pipeline to one, or writes a live game into one. */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
-import { defined } from "../../model/collections.ts";
-import { PRODUCTION_VARIABLES } from "../../project/new-project.ts";
-import { DEFAULT_TOKEN } from "../../project/variables.ts";
-import {
-  beginningWords,
-  initDocument,
-  liveManifestsDocument,
-  type MadeProject,
-  type WrittenGame,
-} from "../../view/init.ts";
+import { beginningWords, initDocument, liveManifestsDocument } from "../../view/init.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskAnswers, init } from "../../workflow/init.ts";
-import { PRODUCTION } from "../../workflow/init-pipelines.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import { type CommandContext, EXIT, type ExitCode, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
@@ -60,7 +50,8 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       const which = { folder, game: game === undefined ? [] : [game], project: file, env: environment };
       const written = await writeLiveGame(which, open);
       reporter.report(written?.diagnostics ?? []);
-      if (written !== undefined) write(liveManifestsDocument({ ...written, next: afterLive(written.environment) }));
+      const plan = shellLine(["laurel", "plan", "--env", written?.environment ?? ""]);
+      if (written !== undefined) write(liveManifestsDocument({ ...written, plan }));
       return EXIT.done;
     }
     const made = await init({ ...flags, folder }, ports.canAsk && flags.yes !== true ? ask : undefined, open);
@@ -68,35 +59,8 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       reporter.note("Nothing was written.");
       return EXIT.failed;
     }
-    const game = made.answers && nextSteps(made.answers.game, shown);
-    write(initDocument({ folder: shown, files: made.files, ...defined({ game, pipeline: made.pipeline }) }));
+    const cd = shown === "." ? undefined : shellLine(["cd", shown]);
+    write(initDocument({ ...made, folder: shown, cd, game: made.answers?.game }));
     return EXIT.done;
   });
-}
-
-function afterLive(environment: string): WrittenGame["next"] {
-  return [
-    { command: shellLine(["laurel", "plan", "--env", environment]), does: "finds nothing to do" },
-    { command: "laurel lint", does: "do the manifests make sense?" },
-  ];
-}
-
-function nextSteps(game: string, shown: string): NonNullable<MadeProject["game"]> {
-  const go = shown === "." ? [] : [{ command: shellLine(["cd", shown]), does: "" }];
-  return {
-    name: game,
-    next: [
-      ...go,
-      { command: "laurel validate", does: "are the manifests right?" },
-      { command: "laurel lint", does: "do the manifests make sense?" },
-      { command: "laurel test", does: "do players earn what they should?" },
-      { command: "laurel plan", does: "what would change on the embedded service; needs no network" },
-      { command: "laurel apply", does: "apply it; prompts first" },
-    ],
-    production: {
-      variables: [...Object.values(PRODUCTION_VARIABLES), DEFAULT_TOKEN],
-      command: shellLine(["laurel", "plan", "--env", PRODUCTION]),
-      does: "what would change there; writes nothing",
-    },
-  };
 }

@@ -1,12 +1,15 @@
 /** `laurel lint`: finds design mistakes in valid manifests. Needs no network. */
 import { RULES } from "../../analysis/lint/lint.ts";
+import { secretsOf } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintDocument, ruleDocument } from "../../view/check.ts";
+import { concealAll } from "../../view/concealment.ts";
 import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, type Result } from "../command/command.ts";
 import { output, revealSecrets, text, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
@@ -19,7 +22,7 @@ export const examples = [
   ["laurel lint --explain exact-total", "Explain a rule"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode | Result> {
   const { ports, reporter } = context;
   const rule = RULES.find(({ code }) => code === flags.explain);
   if (rule !== undefined) {
@@ -27,5 +30,12 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     return EXIT.done;
   }
   const { linted, diagnostics } = await lintGames(flags, context);
-  return print({ diagnostics, document: (hides) => lintDocument(diagnostics, linted, hides) }, flags, context);
+  const found = new Set(linted.flatMap(({ findings }) => findings));
+  // The declaration of a resource says whether findings in it are secret.
+  const problemsForPages = (): readonly Diagnostic[] => [
+    ...concealAll(diagnostics.filter((each) => !found.has(each))),
+    ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
+  ];
+  const document = () => lintDocument(linted);
+  return { diagnostics, problemsForPages: flags.revealSecrets === true ? undefined : problemsForPages, document };
 }

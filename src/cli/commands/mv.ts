@@ -2,9 +2,8 @@
 import { renameDocument } from "../../view/rename.ts";
 import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, exitCodeOf, type Flags, type Result } from "../command/command.ts";
 import { check, format, project, text } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   address: { type: "string", demandOption: true, describe: "The resource, as kind/custom_id" },
@@ -19,15 +18,15 @@ export const examples = [
   ["laurel mv action/slay slay-dragon --check", "Show what would change, and write nothing"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const problems = new Problems();
   const value = await problems.collect(() => renameResource(flags, context));
   const diagnostics = problems.all;
   const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
-  const document = () => (value === undefined ? { title: "", blocks: [] } : renameDocument(value));
-  return print(
-    { diagnostics, code, document, json: (view) => ["mv", view.renameMembers(value, diagnostics)] },
-    flags,
-    context,
-  );
+  return {
+    diagnostics,
+    code,
+    document: value && (() => renameDocument(value)),
+    json: () => ["mv", { rename: value, diagnostics }],
+  };
 }

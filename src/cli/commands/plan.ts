@@ -1,20 +1,19 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { appendFile } from "node:fs/promises";
-import { defined } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
-import type { Concealment } from "../../view/concealment.ts";
-import { concealGame, planDocument } from "../../view/plan.ts";
+import { concealGame, problemsForPages } from "../../view/concealment.ts";
+import { planDocument } from "../../view/plan.ts";
 import type { Document } from "../../view/render/document.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, type Result } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
+import { print } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
@@ -42,7 +41,8 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       // The text of a plan shows its refusals itself.
       diagnostics: flags.format === "text" ? diagnostics : problems,
       code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
-      document: (hides) => plansDocument(plans, hides),
+      document: () => plansDocument(plans),
+      problemsForPages: () => (flags.revealSecrets === true ? diagnostics : problemsForPages(plans)),
       json: (view) => {
         const shown = games.map(view.planMembers);
         return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
@@ -56,16 +56,14 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   });
 }
 
-/** The plans as every form shows them; what is wrong with manifests is said as it is, except on pages. */
+/** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
-  if (revealSecrets) return plans;
-  const each = plans.each.map((game) => (game.value === undefined ? game : concealGame(game)));
-  return resultsOf(plans.general, each, plans);
+  return revealSecrets ? plans : resultsOf(plans.general, plans.each.map(concealGame), plans);
 }
 
 /** The plans in the order of the project. */
-export function plansDocument({ each, general, isSeveral, changed }: Plans, hides?: Concealment): Document {
-  return planDocument({ each, general, ends: isSeveral ? planEnds(each) : [], ...defined({ changed }) }, hides);
+export function plansDocument(plans: Plans): Document {
+  return planDocument({ ...plans, ends: plans.isSeveral ? planEnds(plans.each) : [] });
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */

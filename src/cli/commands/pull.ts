@@ -1,13 +1,14 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
+import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, EXIT, type ExitCode, type Flags, type Result, Stop } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { print, type Result } from "../command/print.ts";
+import { print } from "../command/print.ts";
 import { openPrompts } from "../terminal/prompts.ts";
 
 export const options = {
@@ -35,12 +36,13 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
     const { games, diagnostics } = await pullGames(flags, open);
     const pulls = games.map((game) => {
       const environments = game.choice.environments ?? [];
-      return { ...game, others: environments.filter((name) => name !== game.target.environment) };
+      const secrets = flags.revealSecrets === true ? NO_SECRETS : game.secrets;
+      return { ...game, secrets, others: environments.filter((name) => name !== game.target.environment) };
     });
     const result: Result = {
       diagnostics,
-      document: (hides) => (pulls.length === 0 ? { title: "", blocks: [] } : pullDocument(pulls, hides)),
-      json: (view) => ["pull", view.pullMembers(pulls, { diagnostics })],
+      document: () => pullDocument(pulls),
+      json: (view) => ["pull", { pulls: pulls.map(view.pullMembers), diagnostics }],
     };
     const code = await print(result, flags, context);
     return code === EXIT.done && open.signal() === undefined ? write(games, flags, context) : code;

@@ -2,7 +2,6 @@
 import { readRankings } from "../../api/rankings.ts";
 import { catalog } from "../../catalog/index.ts";
 import { quoted } from "../../manifest/wording.ts";
-import { defined } from "../../model/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
@@ -47,8 +46,8 @@ async function gameRankings(flags: Flags<typeof options>, open: RunContext): Pro
   if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
   return inSession(choice, open, async ({ client, target: { game, environment, game_id } }) => {
-    const read = unwrap(await readRankings(client, kind, { customId: leaderboard, query, ...defined({ player }) }));
+    const read = unwrap(await readRankings(client, kind, { customId: leaderboard, query, player }));
     const { data: rankings = read, meta } = isJsonObject(read) ? read : {};
-    return { game, environment, game_id, leaderboard, rankings, ...defined({ player, meta }) };
+    return { game, environment, game_id, leaderboard, rankings, player, meta };
   });
 }

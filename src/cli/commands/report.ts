@@ -2,12 +2,10 @@
 import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
-import { type Concealment, concealAll } from "../../view/concealment.ts";
-import { reportDocument } from "../../view/report/report.ts";
+import { reportDocument } from "../../view/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
-import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   ...whichGame,
@@ -16,16 +14,14 @@ export const options = {
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
-  ["laurel report --out economy.html", "Write a page with two plots, too"],
+  ["laurel report --out economy.html", "Write a page, too"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await reportGames(flags, context);
   const shown = games.map(({ game, economy, desired }) => {
     return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
   });
-  const document = (hides?: Concealment) =>
-    reportDocument(shown, hides === undefined ? [] : concealAll(diagnostics, undefined, hides));
   const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
-  return print({ diagnostics, json: () => ["economy", { reports, diagnostics }], document }, flags, context);
+  return { diagnostics, json: () => ["economy", { reports, diagnostics }], document: () => reportDocument(shown) };
 }

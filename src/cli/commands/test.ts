@@ -3,9 +3,8 @@ import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import { renderTestJunit } from "../../view/junit.ts";
 import { testDocument } from "../../view/scenarios.ts";
 import { testGames } from "../../workflow/scenarios.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags } from "../command/command.ts";
+import { type CommandContext, EXIT, exitCodeOf, type Flags, type Result } from "../command/command.ts";
 import { output, texts, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   filter: { ...texts, describe: "Only scenarios with this in their name or file; repeatable" },
@@ -17,15 +16,14 @@ export const examples = [
   ["laurel test --out test.xml", "Write a JUnit report, in a pipeline"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, isSeveral, diagnostics } = await testGames(flags, context);
   const code = exitCodeOf(diagnostics);
-  const result = {
+  return {
     diagnostics,
     code: code === EXIT.done && totalsOf(games).failed > 0 ? EXIT.failed : code,
     json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
     document: () => testDocument(games, isSeveral),
     forms: { junit: () => renderTestJunit(games, diagnostics) },
-  } satisfies Parameters<typeof print>[0];
-  return print(result, flags, context);
+  };
 }

@@ -1,10 +1,9 @@
 /** `laurel validate`: checks the project file, and the manifests and scenarios of the chosen games. Needs no network. */
-
+import { hasErrors } from "../../model/diagnostics.ts";
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import type { CommandContext, ExitCode, Flags } from "../command/command.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { output, revealSecrets, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   ...whichGame,
@@ -16,7 +15,7 @@ export const examples = [
   ["laurel validate --out laurel.sarif", "Write a file for code scanning, too"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const loaded = await loadGames(flags, context);
   const hasScenarios = loaded.games.some(({ scenarios }) => scenarios.length > 0);
   const checked = hasScenarios ? await (await import("../../workflow/scenarios.ts")).checkScenarios(loaded) : loaded;
@@ -24,5 +23,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const valid = games.map(({ choice, size, overridden }) => {
     return { game: choice.game, resources: size, overridden };
   });
-  return print({ diagnostics, document: (hides) => validateDocument(diagnostics, valid, hides) }, flags, context);
+  return { diagnostics, document: () => validateDocument(valid, !hasErrors(diagnostics)) };
 }

@@ -1,12 +1,12 @@
 /** The course of an apply: as text on stdout, and in lines of progress on stderr. */
-import { allSecrets, type Secrets } from "../../analysis/secrets.ts";
-import { defined } from "../../model/collections.ts";
+import { allSecrets, NO_SECRETS, type Secrets, unknownSecrets } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyEvent } from "../../model/events.ts";
 import type { Plan } from "../../model/model.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { applyDocument } from "../../view/apply.ts";
-import { type Concealment, concealAll, concealResult } from "../../view/concealment.ts";
+import { concealAll, concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/games.ts";
 import { progressOf } from "../../view/progress.ts";
 import type { Document } from "../../view/render/document.ts";
@@ -19,16 +19,16 @@ import { openPrompts } from "./prompts.ts";
 import { type CommandContext, isLive } from "./reporter.ts";
 
 interface ApplyViews {
+  /** Of stdout. Nothing but problems is shown beside a document. */
+  readonly format: string;
+  readonly isRevealed: boolean;
   readonly plansDocument: (games: GameResults<PlannedGame>) => Document;
   /** How to go on after a failure. */
   readonly again: { readonly text: string; readonly command: string };
-  readonly hides: Concealment;
 }
 
-/** `format`: of stdout. Nothing but problems is shown beside a document. */
 export function openApplyReport(
-  format: string,
-  { plansDocument, again, hides }: ApplyViews,
+  { format, isRevealed, plansDocument, again }: ApplyViews,
   context: CommandContext,
 ): ApplyReporter {
   const { ports, reporter } = context;
@@ -36,44 +36,46 @@ export function openApplyReport(
     if (format === "text") ports.stdout.write(lead + renderText(document, reporter.result));
   };
   let plans: GameResults<PlannedGame> | undefined;
-  const conceal = (problems: readonly Diagnostic[], game?: string): readonly Diagnostic[] =>
-    plans === undefined ? problems : concealAll(problems, secretsOfPlans(plans, game), hides);
-  const isSeveral = (): boolean => plans?.isSeveral === true;
+  const secretsOf = (game?: string): Secrets => (plans && !isRevealed ? secretsIn(plans, game) : NO_SECRETS);
+  const report = (problems: readonly Diagnostic[]): void =>
+    reporter.report(problems.flatMap((each) => concealAll([each], secretsOf(each.game))));
   return {
     prompts: openPrompts(ports),
     planned: (games, problems, others) => {
       plans = games;
       write(plansDocument(games), "");
       // The text of a plan shows its refusals itself.
-      reporter.report(conceal(format === "text" ? others : problems));
+      report(format === "text" ? others : problems);
     },
     progressOf: (plan) => {
       if (format !== "text" || isEmpty(plan)) return () => undefined;
-      const progress = openProgress(plan, isSeveral(), context);
+      const progress = openProgress(plan, plans?.isSeveral === true, context);
       const addresses = new Map(plan.steps.map(({ id, address }) => [id, address]));
       return (event) => {
         if (event.type !== "failed") return progress(event);
-        const about = { ...event.diagnostic, ...defined({ address: addresses.get(event.step) }) };
-        const [diagnostic = about] = conceal([about], plan.game);
+        const about = { ...event.diagnostic, address: addresses.get(event.step) };
+        const [diagnostic = about] = concealAll([about], secretsOf(plan.game));
         progress({ ...event, diagnostic });
       };
     },
     finished: (begun, all) => {
-      for (const result of begun) {
-        if (result.steps.length === 0) continue;
-        const shown = plans === undefined ? result : concealResult(result, secretsOfPlans(plans, result.game), hides);
-        if (result.outcome === "not-started") reporter.report(shown.diagnostics);
-        else write(applyDocument({ each: [{ result: shown }] }));
+      for (const each of begun) {
+        if (each.steps.length === 0) continue;
+        const result = concealResult(each, secretsOf(each.game));
+        if (result.outcome === "not-started") reporter.report(result.diagnostics);
+        else write(applyDocument([{ result }]));
       }
       if (begun.some(({ outcome }) => outcome !== "done")) reporter.note(`${again.text}\n  ${again.command}`);
-      if (isSeveral()) write({ title: "", blocks: [gamesLine(all)] });
+      if (plans?.isSeveral === true) write({ title: "", blocks: gamesLine(all) });
     },
   };
 }
 
-/** What is secret in the game that was planned, or in any of them. */
-export function secretsOfPlans({ games }: GameResults<PlannedGame>, game?: string): Secrets {
-  return allSecrets(games.flatMap(({ plan, secrets }) => (game === undefined || plan.game === game ? [secrets] : [])));
+/** What is secret in one game, or in any of them. Only pages hide what may be secret in one that could not be planned. */
+export function secretsIn({ each }: GameResults<PlannedGame>, game?: string, isPage = false): Secrets {
+  const those = each.filter((one) => game === undefined || one.game === game);
+  const unplanned = isPage ? unknownSecrets(catalog) : NO_SECRETS;
+  return allSecrets(those.map(({ value, secrets }) => value?.secrets ?? ((isPage && secrets) || unplanned)));
 }
 
 /** Games that run side by side share the live line: it shows the one with the latest event. */
@@ -86,15 +88,10 @@ export function openProgress(
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";
   const marked = (line: string): string => (line === "" ? "" : style("strong", lead) + line);
   const begun = ports.clock.now();
-  const progress = progressOf(plan.steps);
+  const view = { style, width: width - widthOf(lead), isLive: isLive(ports) };
+  const progress = progressOf(plan.steps, view);
   return (event) => {
-    const view = {
-      style,
-      width: width - widthOf(lead),
-      isLive: isLive(ports),
-      elapsed: ports.clock.now() - begun,
-    };
-    const { line, permanent } = progress(event, view);
+    const { line, permanent } = progress(event, ports.clock.now() - begun);
     reporter.live(marked(line), permanent && marked(permanent));
   };
 }

@@ -4,7 +4,6 @@ import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
 import { inDigits } from "../../manifest/wording.ts";
-import { defined, sum } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/diagnostics.ts";
 import { helpLines } from "../../view/problems.ts";
@@ -44,10 +43,11 @@ export interface CommandContext {
   readonly reporter: TerminalReporter;
 }
 
-type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean | undefined };
+type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean };
 
 export function openReporter(flags: ReporterFlags, ports: ProcessPorts): TerminalReporter {
   const { verbose = false, quiet = false } = flags;
+  const { cwd, stderr } = ports;
   const viewOf = (output: Output): TextView => ({
     style: wantsColour(flags, ports.env, output.isTerminal) ? ansiStyle : plainStyle,
     width: output.columns ?? DEFAULT_WIDTH,
@@ -55,14 +55,14 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
   });
   const secrets = new Map<string, Mask>();
   const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
-  const notes = viewOf(ports.stderr);
+  const notes = viewOf(stderr);
   let drawn = "";
   /** Lines that stay go above the live line. */
   const write = (stays: string, line = drawn): void => {
     if (stays === "" && line === drawn) return;
     const erased = drawn === "" ? "" : ERASE_LINE;
     drawn = line;
-    ports.stderr.write(`${erased}${mask(stays)}${mask(drawn)}`);
+    stderr.write(`${erased}${mask(stays)}${mask(drawn)}`);
   };
   const live = (line: string, stays?: string): void => {
     if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
@@ -76,7 +76,8 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
   return {
     result: viewOf(ports.stdout),
     notes,
-    report: (diagnostics) => write(renderProblems(sortDiagnostics(diagnostics), notes, ports, ports.stderr.columns)),
+    report: (diagnostics) =>
+      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns })),
     note,
     log: (event) => {
       if (verbose) write(`${notes.style("muted", renderLogText(event))}\n`);
@@ -99,38 +100,36 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
 
 /** Shows in the live line how many records were read of live games. */
 function createReadings(live: TerminalReporter["live"], { style, width }: TextView, ports: ProcessPorts) {
-  const records = new Map<object, number>();
-  let shownAt = 0;
+  let [open, records, shownAt] = [0, 0, 0];
   const show = (words: string): void => {
-    const games = records.size === 1 ? "the live game" : `${records.size} live games`;
-    if (isLive(ports) && records.size > 0) live(style("muted", cutToWidth(`Reading ${games}… ${words}`, width - 1)));
+    const games = open === 1 ? "the live game" : `${open} live games`;
+    if (isLive(ports) && open > 0) live(style("muted", cutToWidth(`Reading ${games}… ${words}`, width - 1)));
   };
   const begin = (): LiveReading => {
-    const reading: LiveReading = {
+    if (open === 0) [records, shownAt] = [0, ports.clock.now()];
+    open += 1;
+    return {
       page: (page) => {
-        records.set(reading, (records.get(reading) ?? 0) + page.records);
+        records += page.records;
         if (ports.clock.now() - shownAt < FRAME) return;
         shownAt = ports.clock.now();
-        show(`${inDigits(sum([...records.values()]))} records`);
+        show(`${inDigits(records)} records`);
       },
       end: () => {
-        records.delete(reading);
-        if (records.size === 0) live("");
+        open -= 1;
+        if (open === 0) live("");
       },
     };
-    if (records.size === 0) shownAt = ports.clock.now();
-    records.set(reading, 0);
-    return reading;
   };
   return { begin, wait: show };
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
 function wantsColour({ color }: ReporterFlags, env: ProcessPorts["env"], isTerminal: boolean): boolean {
+  const { NO_COLOR = "", FORCE_COLOR = "", TERM } = env;
   if (color !== undefined) return color;
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
-  if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return !/^(0|false)$/.test(env.FORCE_COLOR);
-  return isTerminal && env.TERM !== "dumb";
+  if (NO_COLOR !== "") return false;
+  return FORCE_COLOR === "" ? isTerminal && TERM !== "dumb" : !/^(0|false)$/.test(FORCE_COLOR);
 }
 
 /** Whether stderr has a line that can be written over. */
@@ -156,12 +155,11 @@ const FORMATS: Readonly<Record<Role, Parameters<typeof styleText>[0]>> = {
 /** Whether to colour is decided by the caller, so the check of a stream is switched off. */
 const ansiStyle: Style = (role, text) => (text === "" ? "" : styleText(FORMATS[role], text, { validateStream: false }));
 
-/** Problems as text for people, with the lines of the files that they are about; with `verbose` all of them. */
+/** Problems as text for people, with the lines of the files that they are about. */
 export function renderProblems(
   diagnostics: readonly Diagnostic[],
   view: TextView,
-  { cwd }: Pick<ProcessPorts, "cwd">,
-  columns?: number,
+  { cwd, columns }: { readonly cwd: string; readonly columns?: number | undefined },
 ): string {
   // As every command line program says it.
   const usage = diagnostics
@@ -171,9 +169,8 @@ export function renderProblems(
       ...helpLines(help).map((line) => line.replace(/^./, (first) => first.toUpperCase())),
     ]);
   const others = diagnostics.filter(({ code }) => code !== "usage");
-  const limit = view.verbose ? Number.POSITIVE_INFINITY : undefined;
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
-  const document = diagnosticsDocument(others, { textOf, ...defined({ limit, columns }) });
+  const document = diagnosticsDocument(others, { textOf, columns });
   const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
   return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
 }

@@ -3,11 +3,11 @@
  * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
  */
 import type { Kind } from "../../catalog/types.ts";
+import type { SourceText } from "../../manifest/parts.ts";
 import { type Checked, compareText } from "../../model/diagnostics.ts";
 import { safeText } from "../render/safe-text.ts";
-import { inCase, namesOf } from "./identifiers.ts";
-import type { Language } from "./languages.ts";
-import { type CodeTemplate, renderTemplate, type Values, type Vocabulary } from "./template.ts";
+import { inCase, type Language, namesOf } from "./languages.ts";
+import { renderTemplate, type Values } from "./template.ts";
 
 /** One id, with what people call it. */
 export interface NamedId {
@@ -23,28 +23,15 @@ export interface IdsOfKind {
   readonly ids: readonly NamedId[];
 }
 
-/** The names that templates may use; an error for another name lists those known at its place. */
-export const VOCABULARY: Vocabulary = {
-  kinds: {
-    kind: "text",
-    plural: "text",
-    type: "text",
-    block: "text",
-    summary: "text",
-    isLast: "text",
-    constants: { id: "text", identifier: "text", comment: "text", isLast: "text" },
-  },
-};
-
 /** The file. It ends with a line break, whatever the template ends with. */
 export function renderConstants(
-  template: CodeTemplate,
+  template: SourceText,
   kinds: readonly IdsOfKind[],
   language: Language,
 ): Checked<string> {
   const values = kinds.map((each, index) => ({ ...kindValues(each, language), isLast: index === kinds.length - 1 }));
   const { value, diagnostics } = renderTemplate(template, { kinds: values });
-  return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
+  return { value: value && `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ kind, ids }: IdsOfKind, language: Language): Values {

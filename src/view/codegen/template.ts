@@ -9,75 +9,84 @@ import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnosti
 import { MAXIMUM_CODE, sizeInWords } from "../../model/limits.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
-/** The names that a template may use: `text` for a value, an object for a list whose members have those names too. */
-export interface Vocabulary {
-  readonly [name: string]: "text" | Vocabulary;
-}
-
-/** The values of the names. Empty texts, `false` and empty lists count as absent. */
+/** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
 export interface Values {
   readonly [name: string]: string | boolean | readonly Values[];
 }
 
 /** As the package parses it: type, name or text, offsets of the tag, and the tokens inside a section. */
-type Token = readonly [type: string, name: string, start: number, end: number, inner?: CodeTemplate];
+type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
-/** A template without errors. */
-export type CodeTemplate = readonly Token[];
+/** A piece of a template that is wrong, and why. */
+interface Mistake {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+}
 
 /** Sections inside of each other. */
 const DEEPEST = 30;
 /** Blanks in a row, over which the package's search for the end of a tag takes quadratic time. */
 const LONGEST_BLANK = 1_000;
-
-/** Checks a template: its form, and every name in it. */
-export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Checked<CodeTemplate> {
-  const { text } = source;
-  const diagnostics: Diagnostic[] = [];
-  const report = (start: number, end: number, label: string, help: readonly string[] = []): void => {
-    diagnostics.push(problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
-  };
-
-  const checkTag = ([type, name, start, end, inner = []]: Token, known: Vocabulary, depth: number): void => {
-    if (type === "text" || type === "!") return;
-    const found = Object.hasOwn(known, name) ? known[name] : undefined;
-    const isSection = type === "#" || type === "^";
-    if (type === ">" || type === "=") report(start, end, "partials and other delimiters are not supported");
-    else if (found === undefined) {
-      const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
-      report(start, end, name === "" ? "a tag needs a name" : `unknown name "${name}"`, help);
-    } else if (!isSection && found !== "text") {
-      report(start, end, `"${name}" is a list; write {{#${name}}} … {{/${name}}}`);
-    } else if (isSection && depth === DEEPEST) {
-      report(start, end, `sections may be nested at most ${DEEPEST} deep`);
-    } else if (isSection) {
-      const texts = Object.entries(known).filter(([, each]) => each === "text");
-      const names = type === "#" && found !== "text" ? { ...Object.fromEntries(texts), ...found } : known;
-      for (const each of inner) checkTag(each, names, depth + 1);
-    }
-  };
-
-  const lastOpen = text.lastIndexOf("{{");
-  const blank = text.search(new RegExp(`\\s{${LONGEST_BLANK}}`));
-  let tokens: CodeTemplate = [];
-  if (lastOpen > text.lastIndexOf("}}")) report(text.indexOf("{{", text.lastIndexOf("}}") + 1), lastOpen + 2, UNCLOSED);
-  else if (blank !== -1) report(blank, blank + 1, `a template may not have ${LONGEST_BLANK} blanks in a row`);
-  else {
-    try {
-      tokens = mustache.parse(text) as CodeTemplate;
-      for (const token of tokens) checkTag(token, vocabulary, 0);
-    } catch (error) {
-      const { start, end, label } = syntaxError(error, text);
-      report(start, end, label);
-    }
-  }
-  return diagnostics.length > 0 ? { diagnostics } : { value: tokens, diagnostics };
-}
-
 const UNCLOSED = "this tag is not closed; add }} after the name";
 
+/** The text that the template makes of the values. */
+export function renderTemplate(source: SourceText, values: Values): Checked<string> {
+  const problems = new Map<number, Diagnostic>();
+  const report = ({ start, end, label }: Mistake, help: readonly string[] = []): void => {
+    problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
+  };
+  let made = "";
+  const make = ([type, name, start, end, inner = []]: Token, known: Values, depth: number): void => {
+    if (made.length > MAXIMUM_CODE || type === "!") return;
+    const value = Object.hasOwn(known, name) ? known[name] : undefined;
+    const isSection = type === "#" || type === "^";
+    const refuse = (label: string, help?: readonly string[]): void => report({ start, end, label }, help);
+    if (type === "text") made += name;
+    else if (type === ">" || type === "=") refuse("partials and other delimiters are not supported");
+    else if (value === undefined) {
+      const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
+      refuse(name === "" ? "a tag needs a name" : `unknown name "${name}"`, help);
+    } else if (isSection && depth === DEEPEST) refuse(`sections may be nested at most ${DEEPEST} deep`);
+    else if (type === "#" && typeof value === "object") {
+      const around = Object.entries(known).filter(([, each]) => typeof each !== "object");
+      for (const each of value) makeAll(inner, { ...Object.fromEntries(around), ...each }, depth + 1);
+    } else if (isSection) {
+      const isAbsent = typeof value === "object" ? value.length === 0 : !value;
+      if (isAbsent === (type === "^")) makeAll(inner, known, depth + 1);
+    } else if (typeof value === "object") refuse(`"${name}" is a list; write {{#${name}}} … {{/${name}}}`);
+    else if (typeof value === "string") made += value;
+  };
+  const makeAll = (tokens: readonly Token[], known: Values, depth: number): void => {
+    for (const token of tokens) make(token, known, depth);
+  };
+  const mistake = unreadable(source.text);
+  if (mistake !== undefined) report(mistake);
+  else {
+    try {
+      makeAll(mustache.parse(source.text) as readonly Token[], values, 0);
+    } catch (error) {
+      report(syntaxError(error, source.text));
+    }
+  }
+  if (problems.size > 0) return { diagnostics: [...problems.values()] };
+  if (made.length <= MAXIMUM_CODE) return { value: made, diagnostics: [] };
+  const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
+  return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
+}
+
+/** What the package would take too long for. */
+function unreadable(text: string): Mistake | undefined {
+  const lastOpen = text.lastIndexOf("{{");
+  const lastClose = text.lastIndexOf("}}");
+  if (lastOpen > lastClose) return { start: text.indexOf("{{", lastClose + 1), end: lastOpen + 2, label: UNCLOSED };
+  const start = text.search(new RegExp(`\\s{${LONGEST_BLANK}}`));
+  const label = `a template may not have ${LONGEST_BLANK} blanks in a row`;
+  return start === -1 ? undefined : { start, end: start + 1, label };
+}
+
 /** The package's error, such as `Unclosed section "list" at 12`, with the place of the tag at that offset. */
-function syntaxError(error: unknown, text: string): { start: number; end: number; label: string } {
+function syntaxError(error: unknown, text: string): Mistake {
   const [, what = "", name = "", offset = "0"] =
     /^(.*?)(?: "(.*)")? at (\d+)$/s.exec(error instanceof Error ? error.message : "") ?? [];
   const start = Math.min(Number(offset), text.length);
@@ -86,34 +95,4 @@ function syntaxError(error: unknown, text: string): { start: number; end: number
   if (what === "Unopened section") return { start, end, label: "no section is open here" };
   if (what === "Unclosed section") return { start, end, label: `expected {{/${name}}}, because that section is open` };
   return { start, end, label: UNCLOSED };
-}
-
-/** The text that the template makes of the values. */
-export function renderTemplate(template: CodeTemplate, values: Values): Checked<string> {
-  const pieces: string[] = [];
-  let size = 0;
-  for (const piece of piecesOf(template, values)) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > MAXIMUM_CODE) {
-      const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
-      return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
-    }
-  }
-  return { value: pieces.join(""), diagnostics: [] };
-}
-
-/** The package's own renderer stops at no limit. */
-function* piecesOf(template: CodeTemplate, values: Values): Generator<string> {
-  for (const [type, name, , , inner = []] of template) {
-    const value = values[name];
-    const isAbsent =
-      value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
-    if (type === "text") yield name;
-    else if (type === "#" && Array.isArray(value)) {
-      for (const each of value as readonly Values[]) yield* piecesOf(inner, { ...values, ...each });
-    } else if (type === "#" || type === "^") {
-      if (isAbsent === (type === "^")) yield* piecesOf(inner, values);
-    } else if (type !== "!" && typeof value === "string") yield value;
-  }
 }

@@ -4,7 +4,8 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import { type Block, code, type Document, details, heading, paragraph } from "../render/document.ts";
+import type { Block, Content, Document } from "../render/document.ts";
+import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html-template.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
@@ -25,7 +26,11 @@ export function graphDocument(games: readonly GraphToShow[]): Document {
   return {
     title: only === undefined ? `Graphs of ${counted(games.length, "game")}` : `Graph of ${only.game}`,
     assets: ["graph.css", "picture.js", "graph.js"],
-    blocks: [drawing(tools), ...games.flatMap((game) => gameBlocks(game, only === undefined)), drawing(selected)],
+    blocks: games.length > 0 && [
+      drawing(tools),
+      games.map((game) => gameBlocks(game, only === undefined)),
+      drawing(selected),
+    ],
   };
 }
 
@@ -33,14 +38,14 @@ function drawing(source: Html): Block {
   return { type: "drawing", html: source };
 }
 
-function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): readonly Block[] {
+function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const anchor = ({ address }: GraphNode): string => anchorOf([...(isSeveral ? [game] : []), ...address.split("/")]);
   const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}.`;
   const linkOf = (node: GraphNode): Html => html`id="${anchor(node)}" href="#${anchor(node)}/card"`;
   const layout = layoutOf(graph);
   const picture =
     layout === undefined
-      ? paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
+      ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
       : drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
   const neighbors = neighborsOf(graph);
   const card = (node: GraphNode): Html => {
@@ -54,13 +59,12 @@ function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): readonly 
 ${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${node.facts.map(({ label, text }) => html`<p>${label}: ${text}</p>\n`)}${rows}</div>
 `;
   };
-  const lists = STAGES.flatMap((stage) => {
+  const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
-    if (first === undefined) return [];
-    return details(`${headingOf(first)} (${nodes.length})`, [drawing(html`${nodes.map(card)}`)]);
+    return first && doc.details(`${headingOf(first)} (${nodes.length})`, drawing(html`${nodes.map(card)}`));
   });
-  return [...(isSeveral ? [heading([code(game)])] : []), paragraph(size, { role: "muted" }), picture, ...lists];
+  return [isSeveral && doc.heading(doc.code(game)), doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
 /**

@@ -1,203 +1,195 @@
-/** The documents that commands print. */
-import Type from "typebox";
-import { STAGES } from "../../analysis/graph/graph.ts";
-import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
-import * as t from "./document-schema.ts";
-import { planSchema } from "./plan-document.ts";
+/**
+ * The documents that commands print as JSON. These types are their only description: the published schemas are made of them
+ * with the comments, and `render.ts` prints of a result what its schema has. Diagnostics are printed as `DocumentDiagnostic`s,
+ * and changes of texts as `DocumentFile`s.
+ */
+import type { Graph } from "../../analysis/graph/graph.ts";
+import type { GameChangelog } from "../../analysis/impact/changelog.ts";
+import type { Impact } from "../../analysis/impact/impacts.ts";
+import type { Economy } from "../../analysis/report/economy.ts";
+import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
+import type { PulledResource } from "../../edit/pull.ts";
+import type { RenamedResource } from "../../edit/rename.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Address, FieldChange, HazardName, NotVerified, Plan, Step, Target } from "../../model/model.ts";
+import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
+import type { ChangedGames } from "../../project/changed.ts";
+import type { RankingsAnswer } from "../rankings.ts";
 
-const GAME = { game: t.text("The game's name in the project file.") };
-const diagnostics = t.DIAGNOSTICS;
+interface VersionedDocument {
+  /** The version of the document. */
+  readonly format: 1;
+}
 
-const RESULT = t.object("The result of the apply of one game.", {
-  ...GAME,
-  environment: t.text("The environment's name in the project file. Empty where unknown."),
-  game_id: t.text("The game's id on the service. Empty where unknown."),
-  outcome: t.choice(
-    "`done`: converged, or nothing to do. `failed`: not everything could be done or verified. `interrupted`: nothing failed before the run was interrupted, but not every step was sent, or nothing was verified. `invalid`, `usage`, `refused`: the game was left as it is, and its `diagnostics` say why. `not-started`: interrupted before its turn, or not confirmed.",
-    ["done", "failed", "refused", "invalid", "usage", "interrupted", "not-started"],
-  ),
-  converged: t.flag("Whether a new plan is empty, as far as the service returns it. False too when that is unknown."),
-  totals: t.object("How many steps ended in which way.", t.counts("done not_verified failed skipped not_started")),
-  not_verified: t.NOT_VERIFIED,
-  steps: t.objects("Every step of the plan, in its order.", "How a step ended.", {
-    id: t.text("The step's id in the plan."),
-    action: t.ACTION,
-    address: t.ADDRESS,
-    status: t.choice("Its fate.", ["done", "not-verified", "failed", "skipped", "not-started"]),
-    "diagnostic?": t.shared("diagnostic", "Why it failed."),
-    "because?": t.text("For skipped steps: the id of the step that it needed."),
-  }),
-  diagnostics: t.list("Problems beyond single steps.", t.shared("diagnostic")),
-});
+/** What `laurel validate --format json` and `laurel lint --format json` print. */
+export interface DiagnosticsDocument extends VersionedDocument {
+  /** Problems, in the order of files and lines. */
+  readonly diagnostics: readonly Diagnostic[];
+}
 
-const CHANGED_GAME = t.object("One game.", {
-  ...GAME,
-  base: t.object("The commit with which the manifests were compared.", { ...t.COMMIT, has_game: t.HAS_GAME }),
-  entries: t.objects("What players read, in the order of the game.", "Something that players would notice.", {
-    part: t.choice("The part of the changelog that it belongs to.", CHANGELOG_PART_NAMES),
-    class: t.choice("Class of the impact on players.", IMPACT_CLASS_NAMES),
-    sentence: t.text("What players read."),
-  }),
-  secret: t.object("Secret achievements, which are only counted.", t.counts("new changed removed")),
-});
+/** A piece of a file. */
+interface DocumentPlace {
+  /** The file, relative to the working directory. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number;
+  /** The line in which the place ends. */
+  readonly end_line: number;
+  /** The column behind the end of the place. */
+  readonly end_column: number;
+}
 
-const GRAPH = t.object("The graph of a game.", {
-  ...GAME,
-  nodes: t.objects("By stage, then by id.", "A resource.", {
-    address: t.ADDRESS,
-    kind: t.text("The kind, in the singular."),
-    custom_id: t.text("The id."),
-    stage: t.choice("Where it takes part, in the order in which it comes.", STAGES),
-    name: t.text("The name; empty for what is only referred to."),
-    description: t.text("The description; empty where there is none."),
-    is_secret: t.flag("Whether it is hidden from players until they earn it."),
-    is_declared: t.flag("Whether it is declared. What is not is only referred to."),
-    note: t.text("The most important fact in a few signs; empty where there is none."),
-    facts: t.objects("What else there is to say of it.", "Something to say of it.", {
-      label: t.text("What it is about, such as `Met when`."),
-      text: t.text("In words."),
-    }),
-  }),
-  edges: t.objects("In the order of their ends.", "What leads from one resource to another.", {
-    from: t.ADDRESS,
-    to: t.ADDRESS,
-    relation: t.choice("What the first does for the second: an action `records` another.", [
-      ...["records", "counts-for", "member-of", "earns", "gives"],
-    ]),
-  }),
-});
+/** A problem. Not every problem has a place. */
+export interface DocumentDiagnostic extends Omit<Diagnostic, "primary" | "others" | "help">, Partial<DocumentPlace> {
+  /** Further places that belong to the problem, with what is to be seen there. */
+  readonly others?: readonly (DocumentPlace & { readonly text: string })[];
+  /** What to do: sentences, or lines to copy. */
+  readonly help: readonly string[];
+}
 
-const SHARE = t.object("How many achievements, and their points.", t.counts("achievements points"));
+/** What `laurel plan --format json` prints. */
+export interface PlanDocument extends DiagnosticsDocument {
+  /** One for each game that was asked for and could be planned. */
+  readonly plans: readonly DocumentPlan[];
+  /** Every game that was asked for, in the order of the project. */
+  readonly games?: readonly DocumentPlannedGame[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: ChangedGames;
+}
 
-const WAY = t.object("The cheapest way to earn an achievement.", {
-  certainty: t.choice("`bound`: this earns it, something cheaper may. `impossible`: there is none.", [
-    ...["bound", "unknown", "impossible"],
-  ]),
-  steps: t.objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
-    custom_action_id: t.text("The action."),
-    amount: t.integer("The amount of each activity."),
-    times: t.count("How many activities."),
-    note: t.text("When and with what, in words, such as `on each of 7 days in a row`; may be empty."),
-  }),
-  effort: t.number("The sum of the amounts, each activity counting 1 or more. 0 without steps."),
-  reasons: t.list("Why there is no way, or none was found.", t.STRING),
-  player: t.json("The custom_data of a player to whom the way is open; null where that does not matter."),
-});
+/** Everything that would be done to one game. */
+interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
+  /** With `--base`: the commit with which the manifests were compared. */
+  readonly base?: GameChangelog["base"];
+  /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
+  readonly summary: Plan["summary"] & { readonly causes?: Readonly<Record<ChangeCause, number>> };
+  /** In an order in which they can be applied one by one. */
+  readonly steps: readonly DocumentStep[];
+  readonly impact?: readonly Impact[];
+  /** Hazards of this plan that were allowed when it was made. */
+  readonly allowed: readonly HazardName[];
+}
 
-const REPORT = t.object("The points economy of a game.", {
-  ...GAME,
-  totals: t.object("The game as a whole: `bound` are those of which a way is known.", {
-    ...t.counts("achievements points without_points without_reward bound unknown impossible reachable_points"),
-    secret: t.shared("share", "Those that are hidden from players until they are earned."),
-  }),
-  budget: Type.Unsafe({
-    type: ["integer", "null"],
-    minimum: 0,
-    description: "The most points that `lint.budget` allows; null without a limit.",
-  }),
-  distribution: t.list("How many achievements give each number of points, from few to many.", t.shared("share")),
-  achievements: t.objects("By the effort of the cheapest way, then those without a known way.", "An achievement.", {
-    address: t.ADDRESS,
-    custom_id: t.text("A custom_id."),
-    name: t.text("Its name."),
-    is_secret: t.flag("Whether it is hidden from players until they earn it."),
-    points: t.count("What it gives."),
-    rewards: t.list("The rewards that it gives.", t.STRING),
-    way: t.shared("way", "The cheapest way to earn it."),
-  }),
-});
+/** One request to send, with everything that is known about it. */
+interface DocumentStep extends Omit<Step, "fields" | "verifies" | "before" | "after" | "values"> {
+  /** With `--base`: the gravest cause of its fields. */
+  readonly cause?: ChangeCause;
+  /** What differs; for creations and deletions the values that are not defaults. */
+  readonly fields: readonly DocumentField[];
+}
 
-const SCENARIO = t.object("A scenario that was played.", {
-  name: t.text("Its name."),
-  "description?": t.text("Its description."),
-  ...t.START,
-  passed: t.flag("Whether everything is as expected."),
-  earned: t.objects("In the order of earning.", "An achievement that was earned.", {
-    player: t.text("Whose it is."),
-    achievement: t.text("Its custom_id."),
-    points: t.integer("Its points."),
-    rewards: t.list("Rewards that come with it.", t.STRING),
-    at: t.text("When, in UTC."),
-    step: t.integer("The step in which it was earned, counted from 1.", 1),
-    repetition: t.integer("Which of the times that the step is done, counted from 1.", 1),
-  }),
-  expectations: t.objects("In the order in which they were looked at.", "What was expected, and what there is.", {
-    expects: t.text("Its member in the file of scenarios: `earned`, `points`, `rankings`, …"),
-    expected: t.jsonObject("What was expected, by the names of the file of scenarios."),
-    ...t.START,
-    "in_step?": t.integer("The step that expects it; absent for what is expected at the end.", 1),
-    passed: t.flag("Whether it is so."),
-    text: t.text("What was expected and what there is, in words."),
-  }),
-});
+/** A value that differs. With `--base` with its cause. */
+interface DocumentField extends FieldChange, Partial<FieldCause> {}
 
-const FILES = t.objects("The files that change.", "A file that changes.", {
-  file: t.FILE,
-  diff: t.text("The changed lines as a unified diff, with invisible characters escaped."),
-});
+/** A game that was asked for. The `diagnostics` of that `game` say why it has no plan, or one that is refused. */
+interface DocumentPlannedGame {
+  readonly game: string;
+  /** Absent where it is not known. */
+  readonly environment?: string;
+  readonly outcome: PlanOutcome;
+}
 
-const PULL = t.object("One game.", {
-  ...GAME,
-  environment: t.text("Its environment."),
-  resources: t.objects("What differed live, in the order of the catalog.", "One resource.", {
-    address: t.ADDRESS,
-    action: t.choice("What was done live.", ["update", "add", "rename", "remove"]),
-    fields: t.objects("What differed.", "A value that differed.", {
-      path: t.POINTER,
-      "before?": t.json("The value in the manifests. Absent: there was none."),
-      "after?": t.json("The live value. Absent: there is none."),
-    }),
-  }),
-  waiting: t.list("Resources that are left alone because something of them is not applied.", t.ADDRESS),
-  not_verified: t.NOT_VERIFIED,
-  files: FILES,
-});
+/** What `laurel apply --format json` prints. */
+export interface ApplyDocument extends DiagnosticsDocument {
+  /** One for each requested game, in the order of the project. */
+  readonly results: readonly ApplyResult[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: ChangedGames;
+}
 
-const RENAME = t.object("The rename. Absent where nothing could be renamed.", {
-  games: t.list("The games whose manifests declare the resource.", t.STRING),
-  from: t.ADDRESS,
-  to: t.ADDRESS,
-  written: t.flag("Whether the files were changed: false with `--check`."),
-  files: FILES,
-});
+/** A file that changes. */
+export interface DocumentFile {
+  readonly file: string;
+  /** The changed lines as a unified diff, with invisible characters escaped. */
+  readonly diff: string;
+}
 
-const TESTED_GAME = t.object("A game.", {
-  ...GAME,
-  files: t.objects("Files of scenarios, in the order of their names.", "A file.", {
-    file: t.FILE,
-    scenarios: t.list("Those that were played.", SCENARIO),
-  }),
-});
+/** What `laurel pull --format json` prints. */
+export interface PullDocument extends DiagnosticsDocument {
+  /** The games that were read. */
+  readonly pulls: readonly DocumentPull[];
+}
 
-const RESULTS = t.list("One for each requested game, in the order of the project.", t.shared("result"));
-const SUMMARY = t.object("Scenarios of all games together.", t.counts("scenarios passed failed"));
+/** What was changed live in one game: `before` are values in the manifests, `after` are live ones. */
+interface DocumentPull extends Omit<Target, "base_url"> {
+  /** What differed live, in the order of the catalog. */
+  readonly resources: readonly PulledResource[];
+  /** Resources that are left alone because something of them is not applied. */
+  readonly waiting: readonly Address[];
+  readonly not_verified: readonly NotVerified[];
+  readonly files: readonly DocumentFile[];
+}
 
-/** By the name under which each is published. */
-export const SCHEMAS = {
-  plan: planSchema,
-  changelog: t.document("changelog", ["changelog"], { games: t.list("The games.", CHANGED_GAME), diagnostics }),
-  apply: t.document("apply", ["apply"], { results: RESULTS, "changed?": t.CHANGED, diagnostics }, { result: RESULT }),
-  pull: t.document("pull", ["pull"], {
-    pulls: t.list("The games that were read.", PULL),
-    diagnostics,
-  }),
-  mv: t.document("mv", ["mv"], { "rename?": RENAME, diagnostics }),
-  graph: t.document("graph", ["graph"], { graphs: t.list("One for each game without errors.", GRAPH), diagnostics }),
-  diagnostics: t.document("diagnostics", ["validate", "lint"], { diagnostics }),
-  test: t.document("test", ["test"], { summary: SUMMARY, games: t.list("The games.", TESTED_GAME), diagnostics }),
-  rankings: t.document("rankings", ["rankings"], {
-    ...GAME,
-    environment: t.text("The environment's name in the project file."),
-    game_id: t.text("The game's id on the service."),
-    leaderboard: t.text("The custom_id of the leaderboard."),
-    "player?": t.text("The requested player."),
-    rankings: t.json("What the service answered, without its envelope."),
-    "meta?": t.json("What it says about pages."),
-  }),
-  economy: t.document(
-    "report",
-    ["report"],
-    { reports: t.list("One for each game without an error.", REPORT), diagnostics },
-    { share: SHARE, way: WAY },
-  ),
-} as const;
+/** What `laurel mv --format json` prints. */
+export interface MvDocument extends DiagnosticsDocument {
+  /** Absent where nothing could be renamed. */
+  readonly rename?: RenamedResource;
+}
+
+/** What `laurel changelog --format json` prints. */
+export interface ChangelogDocument extends DiagnosticsDocument {
+  readonly games: readonly GameChangelog[];
+}
+
+/** What `laurel graph --format json` prints. */
+export interface GraphDocument extends DiagnosticsDocument {
+  /** One for each game without errors. */
+  readonly graphs: readonly DocumentGraph[];
+}
+
+/** The graph of a game. */
+interface DocumentGraph extends Pick<Target, "game">, Graph {}
+
+/** What `laurel report --format json` prints. */
+export interface EconomyDocument extends DiagnosticsDocument {
+  /** One for each game without an error. */
+  readonly reports: readonly DocumentReport[];
+}
+
+/** The points economy of a game. */
+interface DocumentReport extends Pick<Target, "game">, Economy {}
+
+/** What `laurel rankings --format json` prints. */
+export interface RankingsDocument extends VersionedDocument, RankingsAnswer {}
+
+/** What `laurel test --format json` prints. */
+export interface TestDocument extends DiagnosticsDocument {
+  /** Scenarios of all games together. */
+  readonly summary: Readonly<Record<"scenarios" | "passed" | "failed", number>>;
+  readonly games: readonly DocumentTestedGame[];
+}
+
+interface DocumentTestedGame {
+  readonly game: string;
+  /** Files of scenarios, in the order of their names. */
+  readonly files: readonly { readonly file: string; readonly scenarios: readonly DocumentScenario[] }[];
+}
+
+/** A scenario that was played. */
+interface DocumentScenario extends Pick<DocumentPlace, "line" | "column"> {
+  readonly name: string;
+  readonly description?: string;
+  /** Whether everything is as expected. */
+  readonly passed: boolean;
+  /** In the order of earning; `at` is a time in UTC. */
+  readonly earned: readonly (Omit<EarnedInStep, "at" | "explained"> & { readonly at: string })[];
+  /** In the order in which they were looked at. */
+  readonly expectations: readonly DocumentExpectation[];
+}
+
+/** What was expected, and what there is. */
+interface DocumentExpectation extends Pick<DocumentPlace, "line" | "column"> {
+  /** Its member in the file of scenarios: `earned`, `points`, `rankings`, … */
+  readonly expects: string;
+  /** What was expected, by the names of the file of scenarios. */
+  readonly expected: JsonObject;
+  /** The step that expects it; absent for what is expected at the end. */
+  readonly in_step?: number;
+  readonly passed: boolean;
+  /** What was expected and what there is, in words. */
+  readonly text: string;
+}

@@ -2,14 +2,11 @@
  * Results as JSON documents: of each result, the members that the document's schema declares. Of `{ game: "a", layout: … }`
  * and a schema of games, `{ "format": 1, "game": "a" }`.
  */
-import type { Impact } from "../../analysis/impact/impacts.ts";
 import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
-import type { RenamedResource } from "../../edit/rename.ts";
-import { defined } from "../../model/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { type JsonObject, jsonIn } from "../../model/json.ts";
-import { HAZARDS, type HazardName, type Plan, type Span } from "../../model/model.ts";
-import type { PlanCauses } from "../../plan/cause.ts";
+import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
+import type { PlanToShow } from "../plan-changes.ts";
 import { helpLines, shownDiagnostics } from "../problems.ts";
 import type { ShownPull } from "../pull.ts";
 import { type FileTexts, fileDiffText } from "../render/difference.ts";
@@ -28,12 +25,17 @@ export function renderBy(schema: object, result: object): string {
 
 type JsonSchemas = Readonly<Record<string, JsonObject>>;
 
+/** Values that are not printed as they are, by the definition that they are printed by. */
+const PRINTED: Readonly<Record<string, (value: never) => object>> = {
+  diagnostic: diagnosticMembers,
+  file: (each: FileTexts) => ({ file: each.file, diff: fileDiffText(each) }),
+};
+
 function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {
   const { $ref, items, properties, required } = schema as Readonly<Record<string, never>>;
   if ($ref !== undefined) {
     const name = ($ref as string).replace("#/$defs/", "");
-    const given = name === "diagnostic" ? diagnosticMembers(value as Diagnostic) : value;
-    return declared(given, definitions[name] ?? {}, definitions);
+    return declared(PRINTED[name]?.(value as never) ?? value, definitions[name] ?? {}, definitions);
   }
   if (Array.isArray(value) && items !== undefined) {
     const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
@@ -64,30 +66,12 @@ function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-export function renameMembers(renamed: RenamedResource | undefined, diagnostics: readonly Diagnostic[]): object {
-  return { rename: renamed && { ...renamed, files: fileMembers(renamed.files) }, diagnostics };
+export function pullMembers({ target, notVerified, ...pull }: ShownPull): object {
+  return { ...pull, ...target, not_verified: notVerified };
 }
 
-export function pullMembers(pulls: readonly ShownPull[], rest: object): object {
-  const shown = pulls.map(({ target, notVerified, files, ...pull }) => {
-    return { ...pull, ...target, not_verified: notVerified, files: fileMembers(files) };
-  });
-  return { ...rest, pulls: shown };
-}
-
-function fileMembers(files: readonly FileTexts[]): readonly object[] {
-  return files.map((each) => ({ file: each.file, diff: fileDiffText(each) }));
-}
-
-/** A plan with what is known about it. */
-export interface DocumentedPlan {
-  readonly plan: Plan;
-  /** Hazards that flags and the project allow. */
-  readonly allowed: ReadonlySet<HazardName>;
-  readonly impact: readonly Impact[];
-  /** With `--base`. */
-  readonly causes?: PlanCauses;
-}
+/** `allowed`: hazards that flags and the project allow. */
+type DocumentedPlan = Omit<PlanToShow, "refusals"> & { readonly allowed: ReadonlySet<HazardName> };
 
 /** The plan with the causes of its changes in it. Its digest is that of the plan alone. */
 export function planMembers({ plan, allowed, impact, causes }: DocumentedPlan): object {
@@ -108,11 +92,10 @@ export function testMembers(games: readonly TestedGame[]): object {
     files: files.map(({ file, scenarios }) => ({
       file,
       scenarios: scenarios.map(({ scenario: { name, description, place }, earned, answers, ...scenario }) => ({
-        ...{ ...scenario, ...place.start, name, ...(description !== "" && { description }) },
+        ...{ ...scenario, ...place.start, name, description: description || undefined },
         earned: earned.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
         expectations: answers.map(({ expectation: { of, expected, words, place: own }, step, outcome, passed }) => ({
-          ...{ ...own.start, expects: of, expected, passed, text: `expected ${words}${outcome}` },
-          ...defined({ in_step: step }),
+          ...{ ...own.start, expects: of, expected, in_step: step, passed, text: `expected ${words}${outcome}` },
         })),
       })),
     })),

@@ -3,7 +3,8 @@ import { structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
-import { code, type Difference, type Inline, painted } from "./document.ts";
+import type { Difference, Inline, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
 /** The time of a comparison grows with the square of the changes. */
@@ -26,17 +27,25 @@ export function fieldChange(
   { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
-  const isShort = !sides.some((value) => isMultiLine(value) || isTooLong(value));
-  const short = () => sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
-  const lines = () => valueLines(before, after);
-  return { label: fieldLabel(path), marks, lines, ...(isShort && { short: short() }) };
+  const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
+  const short = isLong
+    ? undefined
+    : sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  return { label: fieldLabel(path), marks, short, lines: () => valueLines(before, after) };
 }
 
-/** `label: before → after` for a cell of a page. Two beginnings of long values would not say what changed. */
-export function cellWords({ label, short }: Difference): readonly (string | Inline)[] {
+/** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
+export function cellLines(changes: readonly Difference[], most = changes.length): Words {
+  const lines = changes.slice(0, most).map(cellLine);
+  const left = changes.length - lines.length;
+  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].map((line, index) => [index > 0 && doc.BREAK, line]);
+}
+
+/** Two beginnings of long values would not say what changed. */
+function cellLine({ label, short }: Difference): Words {
   const isLong = short === undefined || short.some(({ length }) => length > CELL_VALUE);
-  if (isLong) return [code(label), ": ", painted("see the diff", "muted")];
-  return [code(label), ": ", ...short.flatMap((side, index) => (index === 0 ? [code(side)] : [" → ", code(side)]))];
+  if (isLong) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
+  return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
 }
 
 /** A file with its text before and after; `before` is absent for a new file. */
@@ -60,14 +69,19 @@ export function fileDiffText(texts: FileTexts): string {
 function fileLines({ file, before, after }: FileTexts): readonly string[] {
   if (before === after) return [];
   const head = [`--- ${before === undefined ? "/dev/null" : safeText(file)}`, `+++ ${safeText(file)}`];
-  const patch = structuredPatch("", "", before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return [...head, "  almost every line differs"];
-  const hunks = patch.hunks.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
+  const hunks = hunksOf(before ?? "", after, 3)?.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     // Tabs stay as they are in the file.
     ...lines.map((line) => line.replace(/\r$/, "").split("\t").map(safeText).join("\t")),
   ]);
-  return [...head, ...hunks];
+  return [...head, ...(hunks ?? [ALL_DIFFERENT])];
+}
+
+const ALL_DIFFERENT = "  almost every line differs";
+
+/** `context`: unchanged lines around each. Undefined for too many changes. */
+function hunksOf(before: string, after: string, context: number) {
+  return structuredPatch("", "", before, after, "", "", { context, maxEditLength: MOST_CHANGES })?.hunks;
 }
 
 /** Both sides, and a few unchanged lines between. Two masks differ although they look alike. */
@@ -78,13 +92,11 @@ function valueLines(before: Json | undefined, after: Json | undefined): readonly
       value === undefined ? [] : linesOf(value).map((line) => `${sign} ${safeText(line)}`);
     return [...side("-", before), ...side("+", after)];
   }
-  const texts = comparedTexts(before, after);
-  const patch = structuredPatch("", "", texts.before, texts.after, "", "", { context: 2, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return ["  almost every line differs"];
-  return patch.hunks.flatMap(({ lines }, index) => [
+  const hunks = hunksOf(...comparedTexts(before, after), 2)?.flatMap(({ lines }, index) => [
     ...(index === 0 ? [] : ["  ..."]),
     ...lines.map((line) => `${line.charAt(0)} ${safeText(line.slice(1))}`),
   ]);
+  return hunks ?? [ALL_DIFFERENT];
 }
 
 function linesOf(value: Json): readonly string[] {
@@ -92,17 +104,13 @@ function linesOf(value: Json): readonly string[] {
 }
 
 /** Texts with several lines as they are, else JSON over several lines. */
-function comparedTexts(before: Json, after: Json): { before: string; after: string } {
+function comparedTexts(before: Json, after: Json): readonly [before: string, after: string] {
+  const endLine = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
   if (typeof before === "string" && typeof after === "string" && (isMultiLine(before) || isMultiLine(after))) {
-    const raw = { before: endLine(before), after: endLine(after) };
     // Texts that differ only in the end of their last line would show no difference.
-    if (raw.before !== raw.after) return raw;
+    if (endLine(before) !== endLine(after)) return [endLine(before), endLine(after)];
   }
-  return { before: endLine(jsonText(before, 2)), after: endLine(jsonText(after, 2)) };
-}
-
-function endLine(text: string): string {
-  return text.endsWith("\n") ? text : `${text}\n`;
+  return [endLine(jsonText(before, 2)), endLine(jsonText(after, 2))];
 }
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */

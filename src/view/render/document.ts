@@ -2,9 +2,12 @@
  * What a command shows, as data, built once for every form. Texts may come from outside; only the renderers make them harmless.
  *
  * A plan with one change of points:
- * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [{ cells: [[code("~")], …] }] }] }`
+ * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [() => ({ cells: [code("~"), …] })] }] }`
  */
 import type { Role } from "./style.ts";
+
+/** A page is Markdown or HTML. */
+export type Medium = "text" | "page";
 
 /** Words with a meaning: code is a name, a place, a value or a command. */
 export interface Inline {
@@ -13,12 +16,19 @@ export interface Inline {
   readonly role?: Role;
 }
 
-/** A plain string is a sentence or a part of one; what is in backticks is code. */
-export type Words = string | readonly (string | Inline)[];
+/** A plain string is a sentence or a part of one; what is in backticks is code. `false` and `undefined` are nothing. */
+export type Words = string | Inline | undefined | false | readonly Words[];
+
+/** Blocks in their order. `false`, `undefined` and blocks with nothing in them are not shown. */
+export type Content = Block | OneForm | undefined | false | readonly Content[];
+
+/** Blocks of one form only. */
+interface OneForm {
+  readonly on: Medium;
+  readonly content: Content;
+}
 
 interface Common {
-  /** Where it is shown; everywhere if absent. A page is Markdown or HTML. */
-  readonly on?: "text" | "page";
   /** No empty line in front, in text. */
   readonly isTight?: boolean;
   /** For the size limit of Markdown: from 0; higher ranks are left out first. */
@@ -41,15 +51,16 @@ export interface List extends Common {
   readonly type: "list";
   /** What an entry is, in the singular. */
   readonly noun: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly (Words | Entry)[];
   readonly isNumbered?: boolean;
   /** Entries that text shows without `--verbose`. */
   readonly most?: number;
 }
 
+/** An entry with something below it. */
 export interface Entry {
   readonly text: Words;
-  readonly blocks?: readonly Block[];
+  readonly blocks: Content;
 }
 
 export interface Table extends Common {
@@ -58,21 +69,24 @@ export interface Table extends Common {
   readonly noun: string;
   /** Text has no line of titles without any. */
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  /** Made when they are shown: text shows few of many. */
+  readonly rows: readonly (() => Row)[];
   /** Whether text shows the details of rows without `--verbose`. */
   readonly isOpen?: boolean;
   /** Rows that text shows without `--verbose`. */
   readonly most?: number;
 }
 
-export interface Column extends Pick<Common, "on"> {
+export interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
+  /** The only form that has it. */
+  readonly on?: Medium;
 }
 
 export interface Row {
   readonly cells: readonly Words[];
-  readonly details?: readonly Block[] | undefined;
+  readonly details?: Content;
 }
 
 /** Ends a line in a cell of a page. */
@@ -107,7 +121,7 @@ export interface Details extends Common {
   readonly type: "details";
   /** Written by laurel, without text from outside. Text shows only what is inside. */
   readonly summary: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: Content;
   /** Whether text shows it only with `--verbose`. */
   readonly isVerbose?: boolean;
 }
@@ -116,7 +130,7 @@ export interface Callout extends Common {
   readonly type: "callout";
   readonly role: "error" | "warning";
   readonly title: Words;
-  readonly blocks: readonly Block[];
+  readonly blocks: Content;
 }
 
 /** A drawing on a page of HTML. */
@@ -127,10 +141,13 @@ export interface Drawing extends Common {
 
 export type Block = Heading | Paragraph | List | Table | Diff | Code | Details | Callout | Drawing;
 
+/** Nothing is shown of a document without blocks. */
 export interface Document {
   /** Empty for a document that is a part of other output. */
   readonly title: Words;
-  readonly blocks: readonly Block[];
+  readonly blocks: Content;
+  /** Whether only pages have the title. */
+  readonly isUntitledText?: boolean;
   /** Styles and scripts of its page of HTML, beside those of every page. */
   readonly assets?: readonly string[];
   /** The command that prints everything, for pages with a size limit. */
@@ -138,11 +155,15 @@ export interface Document {
 }
 
 export function code(text: string, role?: Role): Inline {
-  return { text, is: "code", ...(role && { role }) };
+  return { text, is: "code", role };
+}
+
+export function codes(texts: readonly string[]): readonly Inline[] {
+  return texts.map((text) => code(text));
 }
 
 export function strong(text: string, role?: Role): Inline {
-  return { text, is: "strong", ...(role && { role }) };
+  return { text, is: "strong", role };
 }
 
 export function painted(text: string, role: Role): Inline {
@@ -153,40 +174,75 @@ export function paragraph(text: Words, more: Omit<Paragraph, "type" | "text"> = 
   return { type: "paragraph", text, ...more };
 }
 
+/** A note in one line, right below what it belongs to. */
+export function note(text: Words, more: Omit<Paragraph, "type" | "text"> = {}): Paragraph {
+  return { type: "paragraph", text, role: "muted", isTight: true, ...more };
+}
+
 export function heading(text: Words, more: Partial<Omit<Heading, "type" | "text">> = {}): Heading {
   return { type: "heading", level: 2, text, ...more };
 }
 
-/** Nothing without entries. */
-export function list(noun: string, entries: readonly (Words | Entry)[], more: Partial<List> = {}): readonly Block[] {
-  if (entries.length === 0) return [];
-  const shown = entries.map((each) => (typeof each === "object" && "text" in each ? each : { text: each }));
-  return [{ type: "list", noun, ...more, entries: shown }];
+export function list(noun: string, entries: readonly (Words | Entry)[], more: Partial<List> = {}): List {
+  const shown = entries.filter((each) => each !== undefined && each !== false);
+  return { type: "list", noun, entries: shown, ...more };
 }
 
-/** Nothing without blocks. */
-export function details(summary: string, blocks: readonly Block[], more: Partial<Details> = {}): readonly Block[] {
-  return blocks.length === 0 ? [] : [{ type: "details", summary, ...more, blocks }];
+export function details(summary: string, blocks: Content, more: Partial<Details> = {}): Details {
+  return { type: "details", summary, ...more, blocks };
 }
 
-export function table(noun: string, titles: readonly string[], rows: readonly (readonly Words[])[]): Table {
-  return { type: "table", noun, columns: titles.map((title) => ({ title })), rows: rows.map((cells) => ({ cells })) };
+/** `columns`: as titles, or with more about them. */
+export function table(noun: string, columns: readonly (string | Column)[], rows: readonly (readonly Words[])[]): Table {
+  const titled = columns.map((each) => (typeof each === "string" ? { title: each } : each));
+  return { type: "table", noun, columns: titled, rows: rows.map((cells) => () => ({ cells })) };
 }
 
-/** The same blocks, shown only in one form where they do not say so themselves. */
-export function onForm(on: "text" | "page", blocks: readonly Block[]): readonly Block[] {
-  return blocks.map((block): Block => ({ on, ...block }));
+export function listing(lines: readonly Words[], more: Partial<Code> = {}): Code {
+  return { type: "code", lines, ...more };
 }
 
-export function isOn({ on }: Pick<Common, "on">, form: "text" | "page"): boolean {
-  return on === undefined || on === form;
+export function diff(changes: readonly Difference[]): Diff {
+  return { type: "diff", changes };
+}
+
+export function onText(...content: readonly Content[]): Content {
+  return { on: "text", content };
+}
+
+export function onPage(...content: readonly Content[]): Content {
+  return { on: "page", content };
+}
+
+/** The blocks that a form shows. */
+export function blocksOn(form: Medium, content: Content): readonly Block[] {
+  if (content === undefined || content === false) return [];
+  if ("type" in content) return isEmpty(content, form) ? [] : [content];
+  if ("on" in content) return content.on === form ? blocksOn(form, content.content) : [];
+  return content.flatMap((each) => blocksOn(form, each));
+}
+
+function isEmpty(block: Block, form: Medium): boolean {
+  if (block.type === "list") return block.entries.length === 0;
+  if (block.type === "table") return block.rows.length === 0;
+  if (block.type === "diff") return block.changes.length === 0;
+  return "blocks" in block && blocksOn(form, block.blocks).length === 0;
+}
+
+export function entryOf(entry: Words | Entry): Entry {
+  return typeof entry === "object" && "blocks" in entry ? entry : { text: entry, blocks: undefined };
+}
+
+/** The columns that a form has, with their places in the rows. */
+export function columnsOn(form: Medium, { columns }: Table): readonly (readonly [place: number, column: Column])[] {
+  return [...columns.entries()].filter(([, { on }]) => on === undefined || on === form);
 }
 
 /** Each part of words by itself. */
 export function spansOf(words: Words): readonly Inline[] {
-  return (typeof words === "string" ? [words] : words).map((each) =>
-    typeof each === "string" ? { text: each } : each,
-  );
+  if (words === undefined || words === false || words === "") return [];
+  if (typeof words === "string") return [{ text: words }];
+  return "text" in words ? [words] : words.flatMap(spansOf);
 }
 
 /** The words without their meaning. */

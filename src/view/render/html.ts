@@ -1,21 +1,8 @@
 /** A document as one page of HTML for the people who review it. Everything is there without a script. */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
-import { MOST_SHOWN } from "../../model/diagnostics.ts";
-import {
-  type Block,
-  BREAK,
-  type Diff,
-  type Document,
-  type Inline,
-  isOn,
-  type List,
-  plainText,
-  type Row,
-  spansOf,
-  type Table,
-  type Words,
-} from "./document.ts";
+import type { Block, Content, Diff, Document, Inline, List, Table, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { Html, html, named, withCode } from "./html-template.ts";
 import type { Role } from "./style.ts";
 
@@ -30,7 +17,7 @@ export interface HtmlOptions {
 
 /** One file that needs no network, works from a disk, in dark and in light, and runs only its own scripts. */
 export function renderHtml({ title: words, blocks }: Document, { styles, scripts, hash }: HtmlOptions): string {
-  const title = plainText(words);
+  const title = doc.plainText(words);
   const hashes = scripts.map((script) => `'sha256-${hash(script)}'`).join(" ") || "'none'";
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src 'unsafe-inline'; script-src ${hashes}`;
   const body = html`${blocksHtml(blocks)}`;
@@ -54,8 +41,8 @@ ${scripts.map((script) => new Html(`<script>${script}</script>\n`))}</body>
 `.source;
 }
 
-function blocksHtml(blocks: readonly Block[]): readonly Html[] {
-  return blocks.filter((block) => isOn(block, "page")).map(blockHtml);
+function blocksHtml(content: Content): readonly Html[] {
+  return doc.blocksOn("page", content).map(blockHtml);
 }
 
 function blockHtml(block: Block): Html {
@@ -86,50 +73,45 @@ function classOf(role: Role | undefined): Html {
 }
 
 function wordsHtml(words: Words): readonly Html[] {
-  return spansOf(words).map(spanHtml);
+  return doc.spansOf(words).map(spanHtml);
 }
 
 function spanHtml(span: Inline): Html {
   const { text, is, role } = span;
-  if (span === BREAK) return html`<br>`;
+  if (span === doc.BREAK) return html`<br>`;
   if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }
 
-/** A number of entries that a reader can take in; the others are counted. */
-function listHtml({ entries, noun, isNumbered }: List): Html {
-  const left = entries.length - MOST_SHOWN;
-  const shown = entries
-    .slice(0, MOST_SHOWN)
-    .map(({ text, blocks = [] }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
-  const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
-  return isNumbered === true ? html`<ol>\n${shown}${more}</ol>\n` : html`<ul>\n${shown}${more}</ul>\n`;
+function listHtml({ entries, isNumbered }: List): Html {
+  const items = entries
+    .map(doc.entryOf)
+    .map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+  return isNumbered === true ? html`<ol>\n${items}</ol>\n` : html`<ul>\n${items}</ul>\n`;
 }
 
-function tableHtml({ columns, rows, noun }: Table): Html {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
+/** The last cell opens what belongs to the row. */
+function tableHtml(table: Table): Html {
+  const columns = doc.columnsOn("page", table);
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
-  const heads = chosen.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
-  const body = rows.map((row) => {
-    const cells = chosen.map(
-      ([index, { isNumber, title }]) =>
-        html`<td${number(isNumber)} data-title="${title}">${cellHtml(row, index, index === chosen.at(-1)?.[0])}</td>`,
-    );
-    return html`<tr>${cells}</tr>\n`;
+  const heads = columns.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
+  const body = table.rows.map((rowOf) => {
+    const { cells, details } = rowOf();
+    const below = blocksHtml(details);
+    const shown = columns.map(([place, { isNumber, title }], index) => {
+      const words = wordsHtml(cells[place]);
+      const isOpened = below.length > 0 && index === columns.length - 1;
+      const cell = isOpened ? html`<details><summary>${words}</summary>\n${below}</details>` : words;
+      return html`<td${number(isNumber)} data-title="${title}">${cell}</td>`;
+    });
+    return html`<tr>${shown}</tr>\n`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${counted(rows.length, noun)}"><table class="rows">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${counted(body.length, table.noun)}"><table class="rows">
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${body}</tbody></table></div>
 `;
-}
-
-/** The last cell opens what belongs to the row. */
-function cellHtml({ cells, details = [] }: Row, index: number, isLast: boolean): Html {
-  const words = wordsHtml(cells[index] ?? "");
-  const below = isLast ? blocksHtml(details) : [];
-  return below.length === 0 ? html`${words}` : html`<details><summary>${words}</summary>\n${below}</details>`;
 }
 
 function diffHtml({ changes }: Diff): Html {

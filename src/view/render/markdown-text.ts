@@ -5,7 +5,8 @@
  * ordinary word is written as code.
  */
 import { largest } from "../../model/collections.ts";
-import { BREAK, type Inline, spansOf, type Words } from "./document.ts";
+import type { Inline, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { cutToWidth } from "./layout.ts";
 import { beginningOf, safeText } from "./safe-text.ts";
 
@@ -27,14 +28,15 @@ export function code(text: string, width: number = NAME_WIDTH): string {
 
 /** Words of a document on one line. */
 export function inWords(words: Words): string {
-  const shown = spansOf(words).map(spanText).join("").trim();
+  const spans = doc.spansOf(words);
+  const shown = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
-  return shown === "" && words.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
+  return shown === "" && spans.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
 }
 
 function spanText(span: Inline): string {
   const { text, is } = span;
-  if (span === BREAK) return "<br>";
+  if (span === doc.BREAK) return "<br>";
   const shown = is === "code" ? code(text) : prose(text);
   return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
 }
@@ -68,10 +70,8 @@ function isReference(text: string): boolean {
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
 export function fence(lines: readonly string[], language: string): string {
   const shown = lines.map(safeText);
-  const longest = largest(
-    shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)),
-    2,
-  );
+  const runs = shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = largest([2, ...runs]);
   const mark = "`".repeat(longest + 1);
   return [mark + language, ...shown, mark].join("\n");
 }

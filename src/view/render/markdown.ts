@@ -4,16 +4,8 @@
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { both, counted, inDigits } from "../../manifest/wording.ts";
-import {
-  type Block,
-  type Details,
-  type Diff,
-  type Document,
-  type Entry,
-  isOn,
-  plainText,
-  type Table,
-} from "./document.ts";
+import type { Block, Content, Diff, Document, Table } from "./document.ts";
+import * as doc from "./document.ts";
 import { fence, inWords, prose } from "./markdown-text.ts";
 
 /** GitHub allows 65,536 characters in a comment; what posts the comment may put a line of its own in front. */
@@ -45,10 +37,12 @@ export function bytesOf(text: string): number {
   return utf8.encode(text).length;
 }
 
-/** Ends with a line break. */
+/** Ends with a line break; empty for a document without blocks. */
 export function renderMarkdown({ title, blocks, command = "" }: Document): string {
-  const head = title.length === 0 ? [] : [`## ${inWords(title)}`];
-  const { texts, left, isFull } = filled(sectionsOf(blocks), PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
+  const sections = sectionsOf(blocks);
+  if (sections.length === 0) return "";
+  const head = doc.plainText(title) === "" ? [] : [`## ${inWords(title)}`];
+  const { texts, left, isFull } = filled(sections, PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
   const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
   const note = `> [!NOTE]\n> **This page is incomplete.**${left.length === 0 ? "" : ` Left out: ${both(left)}.`}\n>\n> ${where}`;
   const body = [...head, ...texts, ...(isFull ? [note] : [])];
@@ -88,37 +82,44 @@ function filled(sections: readonly Section[], room: number) {
   return { texts: texts.filter((text) => text !== ""), left, isFull };
 }
 
-function sectionsOf(blocks: readonly Block[]): readonly Section[] {
-  return blocks.filter((block) => isOn(block, "page")).flatMap(sectionOf);
+function sectionsOf(content: Content): readonly Section[] {
+  return doc.blocksOn("page", content).flatMap((block) => {
+    return partsOf(block).map((part) => ({ rank: block.rank ?? 0, head: "", units: [], foot: "", ...part }));
+  });
 }
 
-function sectionOf(block: Block): readonly Section[] {
-  const { rank = 0 } = block;
-  const section = (more: Partial<Section>): Section => ({ rank, head: "", units: [], foot: "", ...more });
+function partsOf(block: Block): readonly Partial<Section>[] {
   switch (block.type) {
     case "heading":
-      return [section({ head: `${"#".repeat(block.level + 1)} ${inWords(block.text)}` })];
+      return [{ head: `${"#".repeat(block.level + 1)} ${inWords(block.text)}` }];
     case "paragraph":
-      return [section({ head: inWords(block.text) })];
+      return [{ head: inWords(block.text) }];
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
-      return [section({ units: unitsOf(block.noun, block.entries, (entry) => entryText(entry, mark)) })];
+      const entryText = (each: (typeof block.entries)[number]): string => {
+        const { text, blocks } = doc.entryOf(each);
+        return `${mark}${inWords(text)}\n${indented(blocksText(blocks), "  ")}`;
+      };
+      return [{ units: unitsOf(block.noun, block.entries, entryText) }];
     }
     case "table":
-      return tableSections(block).map(section);
+      return tableParts(block);
     case "diff":
-      return [section({ units: unitsOf("diff", [block], diffText) })];
+      return [{ units: unitsOf("diff", [block], diffText) }];
     case "code":
       return [
-        section({ units: unitsOf("part", [block], (each) => fenced(each.lines.map(plainText), each.language ?? "")) }),
+        { units: unitsOf("part", [block], ({ lines, language = "" }) => fenced(lines.map(doc.plainText), language)) },
       ];
-    case "details":
-      return detailsSections(block).map(section);
+    case "details": {
+      const sections = sectionsOf(block.blocks);
+      const units = flattened(sections.filter(({ foot }) => foot === ""));
+      // Something to open inside of it comes behind it, so that each can be cut separately.
+      return [{ ...opened(block.summary), units }, ...sections.filter(({ foot }) => foot !== "")];
+    }
     case "callout": {
-      const type = { error: "CAUTION", warning: "WARNING" }[block.role];
-      const head = `> [!${type}]\n> **${inWords(block.title)}**\n`;
+      const head = `> [!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n> **${inWords(block.title)}**\n`;
       const units = flattened(sectionsOf(block.blocks));
-      return [section({ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) })];
+      return [{ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) }];
     }
     case "drawing":
       return [];
@@ -134,17 +135,6 @@ function unitsOf<T>(noun: string, all: readonly T[], textOf: (each: T) => string
   return all.map((each) => ({ noun, text: () => textOf(each) }));
 }
 
-/** Nested details are moved behind it, so that each can be cut separately. */
-function detailsSections({ rank = 0, summary, blocks }: Details): readonly Partial<Section>[] {
-  const sections = sectionsOf(blocks);
-  const own = sections.filter(({ foot }) => foot === "");
-  const others = sections.filter(({ foot }) => foot !== "");
-  return [
-    ...(own.length === 0 ? [] : [{ ...opened(summary), units: flattened(own) }]),
-    ...others.map((each) => ({ ...each, rank: Math.max(rank, each.rank) })),
-  ];
-}
-
 /** The units of all sections; what is in front of them belongs to the first. Something to open is one unit. */
 function flattened(sections: readonly Section[]): readonly Unit[] {
   return sections.flatMap(({ head, units, foot }) => {
@@ -154,16 +144,10 @@ function flattened(sections: readonly Section[]): readonly Unit[] {
   });
 }
 
-function entryText({ text, blocks = [] }: Entry, mark: string): string {
-  return `${mark}${inWords(text)}\n${blocks.length === 0 ? "" : indented(`${blocksText(blocks)}\n`, "  ")}`;
-}
-
-/** All of the blocks, for places that are shown whole or not at all. */
-function blocksText(blocks: readonly Block[]): string {
-  return flattened(sectionsOf(blocks))
-    .map(({ text }) => text())
-    .join("")
-    .trim();
+/** All of the blocks, for places that are shown whole or not at all. Ends with a line break, if there are any. */
+function blocksText(content: Content): string {
+  const text = flattened(sectionsOf(content)).map((unit) => unit.text());
+  return text.length === 0 ? "" : `${text.join("").trim()}\n`;
 }
 
 function indented(text: string, margin: string): string {
@@ -171,16 +155,18 @@ function indented(text: string, margin: string): string {
 }
 
 /** The rows, and what belongs to them in something to open. */
-function tableSections({ rank = 0, noun, columns, rows }: Table): readonly Partial<Section>[] {
-  const chosen = [...columns.entries()].filter(([, column]) => isOn(column, "page"));
+function tableParts(table: Table): readonly Partial<Section>[] {
+  const { rank = 0, noun } = table;
+  const rows = table.rows.map((rowOf) => rowOf());
+  const columns = doc.columnsOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-  const head =
-    line(chosen.map(([, { title }]) => title)) + line(chosen.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
-  const units = unitsOf(noun, rows, ({ cells }) => line(chosen.map(([index]) => inWords(cells[index] ?? ""))));
-  const more = rows.flatMap(({ details = [] }) => (details.some((each) => isOn(each, "page")) ? [details] : []));
-  const all = opened(`All fields of ${counted(more.length, noun)}`);
-  const shown = unitsOf("diff", more, (blocks) => `\n${blocksText(blocks)}\n`);
-  return [{ head, units }, ...(more.length === 0 ? [] : [{ ...all, rank: rank + 1, units: shown }])];
+  const titles = line(columns.map(([, { title }]) => title));
+  const head = titles + line(columns.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
+  const units = unitsOf(noun, rows, ({ cells }) => line(columns.map(([place]) => inWords(cells[place]))));
+  const more = rows.filter(({ details }) => doc.blocksOn("page", details).length > 0);
+  const shown = unitsOf("diff", more, ({ details }) => `\n${blocksText(details)}`);
+  const all = { ...opened(`All fields of ${counted(more.length, noun)}`), rank: rank + 1, units: shown };
+  return more.length === 0 ? [{ head, units }] : [{ head, units }, all];
 }
 
 function diffText({ changes }: Diff): string {

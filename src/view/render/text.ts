@@ -1,18 +1,9 @@
 /** A document as text for a terminal. Everything from outside is made harmless; long lines wrap with an indentation. */
 import wrapAnsi from "wrap-ansi";
 import { counted } from "../../manifest/wording.ts";
-import { largest, sum } from "../../model/collections.ts";
-import {
-  type Block,
-  type Diff,
-  type Difference,
-  type Document,
-  isOn,
-  type List,
-  spansOf,
-  type Table,
-  type Words,
-} from "./document.ts";
+import { largest } from "../../model/collections.ts";
+import type { Block, Content, Diff, Difference, Document, List, Table, Words } from "./document.ts";
+import * as doc from "./document.ts";
 import { padTo, type TextView, widthOf, wrapText } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 import type { Role } from "./style.ts";
@@ -26,19 +17,17 @@ const NARROWEST = 20;
 /** Columns that a cell needs. */
 const NARROW_CELL = 30;
 
-/** Ends with a line break; empty for an empty document. */
-export function renderText({ title, blocks }: Document, view: TextView): string {
-  const head: readonly Block[] = title.length === 0 ? [] : [{ type: "heading", level: 2, text: title }];
-  return blocksLines([...head, ...blocks], view)
-    .map((line) => `${line}\n`)
-    .join("");
+/** Ends with a line break; empty for a document without blocks. */
+export function renderText({ title, blocks, isUntitledText }: Document, view: TextView): string {
+  const lines = blocksLines(blocks, view);
+  const head = lines.length === 0 || isUntitledText || doc.plainText(title) === "" ? undefined : doc.heading(title);
+  return (head === undefined ? lines : blocksLines([head, blocks], view)).map((line) => `${line}\n`).join("");
 }
 
 /** Empty lines between blocks, but before tight ones. */
-function blocksLines(blocks: readonly Block[], view: TextView): readonly string[] {
+function blocksLines(content: Content, view: TextView): readonly string[] {
   const lines: string[] = [];
-  for (const block of blocks) {
-    if (!isOn(block, "text")) continue;
+  for (const block of doc.blocksOn("text", content)) {
     const own = blockLines(block, view);
     if (own.length > 0 && lines.length > 0 && block.isTight !== true) lines.push("");
     lines.push(...own);
@@ -71,7 +60,8 @@ function blockLines(block: Block, view: TextView): readonly string[] {
 
 /** Words with their styles. `role`: of what has none of its own. */
 function paint(words: Words, { style }: TextView, role?: Role): string {
-  return spansOf(words)
+  return doc
+    .spansOf(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
       const shown = safeText(text);
       return own === undefined || shown === "" ? shown : style(own, shown);
@@ -80,7 +70,8 @@ function paint(words: Words, { style }: TextView, role?: Role): string {
 }
 
 function plain(words: Words): string {
-  return spansOf(words)
+  return doc
+    .spansOf(words)
     .map(({ text }) => safeText(text))
     .join("");
 }
@@ -101,16 +92,15 @@ function inside(view: TextView, columns: number): TextView {
 }
 
 /** The first ones, unless everything is to be shown, and a line that counts the others. */
-function shownOf<T>(all: readonly T[], { most, noun }: List | Table, { verbose, style }: TextView) {
-  const shown = verbose ? all : all.slice(0, most ?? all.length);
-  const left = all.length - shown.length;
-  const words = `  and ${counted(left, `more ${noun}`)}; --verbose lists all`;
-  return { shown, more: left === 0 ? [] : [style("muted", words)] };
+function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table, { verbose, style }: TextView) {
+  const left = verbose ? 0 : Math.max(0, all.length - most);
+  const more = style("muted", `  and ${counted(left, `more ${noun}`)}; --verbose lists all`);
+  return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [more] };
 }
 
 function listLines(block: List, view: TextView): readonly string[] {
   const { shown, more } = shownOf(block.entries, block, view);
-  const lines = shown.flatMap(({ text, blocks = [] }, index) => {
+  const lines = shown.map(doc.entryOf).flatMap(({ text, blocks }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
     const [first = "", ...rest] = wrapped(text, inside(view, mark === "" ? 4 : 6));
     return [`  ${mark}${first}`, ...indented([...rest, ...blocksLines(blocks, inside(view, 4))], 4)];
@@ -119,73 +109,71 @@ function listLines(block: List, view: TextView): readonly string[] {
 }
 
 function tableLines(table: Table, view: TextView): readonly string[] {
-  const chosen = [...table.columns.entries()].filter(([, column]) => isOn(column, "text"));
+  const columns = doc.columnsOn("text", table);
   const { shown, more } = shownOf(table.rows, table, view);
-  const titles = chosen.map(([, { title }]) => title);
+  const rows = shown.map((rowOf) => rowOf());
+  const titles = columns.map(([, { title }]) => title);
   // Rows with something below them need no titles.
-  const hasTitles = titles.some((title) => title !== "") && !table.rows.some((row) => row.details !== undefined);
-  const head = hasTitles ? [titles] : [];
-  const cells = shown.map((row) => chosen.map(([index]) => row.cells[index] ?? ""));
-  const limit = Math.min(CELL_LIMIT, view.width - DETAIL_INDENT);
-  const widths = chosen.map((_, place) => {
-    const own = [...head, ...cells].map((row) => widthOf(plain(row[place] ?? "")));
-    return largest(
-      own.filter((width) => width <= limit),
-      0,
-    );
-  });
+  const hasHead = titles.some((title) => title !== "") && rows.every(({ details }) => details === undefined);
+  const head = hasHead ? [titles] : [];
+  const cells = rows.map((row) => columns.map(([place]) => row.cells[place]));
+  const widths = columns.map((_, place) =>
+    commonWidth(
+      [...head, ...cells].map((row) => row[place]),
+      CELL_LIMIT,
+      view,
+    ),
+  );
   const line = (row: readonly Words[], role?: Role): readonly string[] => {
-    const last = Math.max(
-      0,
-      row.findLastIndex((words) => plain(words) !== ""),
-    );
-    const [words = "", isNumber] = [row[last], chosen[last]?.[1].isNumber];
-    const lead = row.slice(0, isNumber === true ? last + 1 : last).map((cell, place) => {
+    const last = row.findLastIndex((words) => plain(words) !== "");
+    const aligned = row.slice(0, last + 1).map((cell, place): Words => {
       const blanks = " ".repeat(Math.max(0, (widths[place] ?? 0) - widthOf(plain(cell))));
-      return chosen[place]?.[1].isNumber === true ? blanks + paint(cell, view, role) : paint(cell, view, role) + blanks;
+      if (columns[place]?.[1].isNumber === true) return [blanks, cell];
+      return place === last ? cell : [cell, blanks];
     });
-    if (isNumber === true) return [`  ${lead.join("  ")}`];
-    const before = row.slice(0, last).map((cell, place) => Math.max(widths[place] ?? 0, widthOf(plain(cell))) + 2);
-    const start = 2 + sum(before);
+    const words = aligned.pop();
+    const front: Words = ["  ", aligned.map((cell): Words => [cell, "  "])];
+    const [start, needed] = [widthOf(plain(front)), widthOf(plain(words))];
     const room = view.width - start;
     // A cell that does not fit goes below its row.
-    const isBelow = last > 0 && widthOf(plain(words)) > room && (room < NARROW_CELL || !plain(words).includes(" "));
+    const isBelow = last > 0 && needed > room && (room < NARROW_CELL || !plain(words).includes(" "));
     const column = isBelow ? DETAIL_INDENT : start;
-    const [first = "", ...rest] = wrapped(words, inside(view, column), role);
-    const front = `  ${lead.map((cell) => `${cell}  `).join("")}`;
-    return isBelow
-      ? [front.trimEnd(), ...indented([first, ...rest], column)]
-      : [front + first, ...indented(rest, column)];
+    const lead = paint(front, view, role);
+    const lines = wrapped(words, inside(view, column), role);
+    if (isBelow) return [lead.trimEnd(), ...indented(lines, column)];
+    return [lead + (lines[0] ?? ""), ...indented(lines.slice(1), column)];
   };
   const isOpen = view.verbose || table.isOpen === true;
   let isApart = false;
-  const lines = shown.flatMap(({ details = [] }, index) => {
+  const lines = rows.flatMap(({ details }, index) => {
     const below = isOpen ? indented(blocksLines(details, inside(view, DETAIL_INDENT)), DETAIL_INDENT) : [];
     // An empty line before and after a row with something below it.
     const gap = index > 0 && (isApart || below.length > 0) ? [""] : [];
     isApart = below.length > 0;
     return [...gap, ...line(cells[index] ?? []), ...below];
   });
-  const isFolded = !isOpen && shown.some(({ details = [] }) => details.length > 0);
+  const isFolded = !isOpen && rows.some(({ details }) => doc.blocksOn("text", details).length > 0);
   const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
   return [...head.flatMap((row) => line(row, "muted")), ...lines, ...more, ...hint];
 }
 
+/** The width of the widest, of those that are not too wide. */
+function commonWidth(all: readonly Words[], most: number, { width }: TextView): number {
+  const limit = Math.min(most, width - DETAIL_INDENT);
+  return largest([0, ...all.map((words) => widthOf(plain(words))).filter((each) => each <= limit)]);
+}
+
 /** A change that fits is one line, `before -> after`; a longer one is a line diff under its name. */
 function diffLines({ changes }: Diff, view: TextView): readonly string[] {
-  const widths = changes.map(({ label }) => widthOf(safeText(label)));
-  const column = largest(
-    widths.filter((width) => width <= CELL_LIMIT / 2),
-    0,
-  );
-  return changes.flatMap((change) => changeLines(change, column, view));
+  const labels = changes.map(({ label }) => label);
+  return changes.flatMap((change) => changeLines(change, commonWidth(labels, CELL_LIMIT / 2, view), view));
 }
 
 function changeLines({ label, marks = [], short = [], lines }: Difference, column: number, view: TextView) {
   const { style } = view;
   if (label === "") return signedLines(lines(), view, Number.POSITIVE_INFINITY);
   const name = padTo(safeText(label), column);
-  const words: Words = marks.flatMap((mark) => ["  ", mark]);
+  const words = marks.map((mark): Words => ["  ", mark]);
   const isLine = short.length > 0 && widthOf(`${name}  ${short.join(" -> ")}${plain(words)}`) <= view.width;
   if (!isLine) return [name.trimEnd() + paint(words, view), ...indented(signedLines(lines(), view, view.width - 2), 2)];
   const [first = "", second] = short;

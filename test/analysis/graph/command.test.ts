@@ -2,9 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 
 const GAME = `
 actions: [{ custom_id: slay, name: Slay }]

@@ -1,8 +1,7 @@
 /** `laurel changelog`: what players are shown, and what they are not. */
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
 
 const PROJECT = `version: 1

@@ -2,9 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 
 const GAME = `
 actions:

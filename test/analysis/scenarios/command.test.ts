@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 
 const MANIFEST = `
 actions: [{ custom_id: slay, name: Slay }]

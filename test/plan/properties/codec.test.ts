@@ -9,12 +9,12 @@ import type { Body } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { encodeCreate, encodeUpdate } from "../../../src/plan/encode.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { planMembers, renderBy } from "../../../src/view/json/render.ts";
 import { arbitraryGame, arbitraryValue } from "../../support/arbitrary-game.ts";
 import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { decodeRequestBody } from "../../support/request-bodies.ts";
 import { runs } from "../../support/runs.ts";
+import { SCHEMAS } from "../../support/schemas.ts";
 import { shownPlan } from "../../support/shown-plan.ts";
 
 const RUNS = runs(300);
@@ -139,7 +139,7 @@ describe("a plan's JSON", () => {
         ).value;
         if (plan === undefined) return;
         const shown = planMembers({ plan, allowed: new Set(), impact: [] });
-        const document = JSON.parse(renderBy(planSchema, { plans: [shown], diagnostics: [] }));
+        const document = JSON.parse(renderBy(SCHEMAS.plan, { plans: [shown], diagnostics: [] }));
         expect(document.format).toBe(1);
         expect(document.plans[0]).toEqual({ ...shownPlan(plan), impact: [], allowed: [] });
       }),

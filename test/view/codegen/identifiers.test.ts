@@ -1,8 +1,7 @@
 /** Names for ids: legal in each language, all different, and never taken over by another id. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesOf } from "../../../src/view/codegen/identifiers.ts";
-import { LANGUAGES, type LanguageName } from "../../../src/view/codegen/languages.ts";
+import { LANGUAGES, type LanguageName, namesOf } from "../../../src/view/codegen/languages.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 

@@ -9,20 +9,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
-import { type IdsOfKind, type NamedId, renderConstants, VOCABULARY } from "../../../src/view/codegen/constants.ts";
+import { type IdsOfKind, type NamedId, renderConstants } from "../../../src/view/codegen/constants.ts";
 import { LANGUAGES, type Language, type LanguageName } from "../../../src/view/codegen/languages.ts";
-import { parseTemplate } from "../../../src/view/codegen/template.ts";
 import { ROOT } from "../../docs/reader.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryId, arbitraryText } from "./arbitrary-ids.ts";
 
 function constantsFor(name: LanguageName, kinds: readonly IdsOfKind[]): string {
   const template = readFileSync(join(ROOT, "templates/codegen", `${name}.mustache`), "utf8");
-  const { value, diagnostics } = parseTemplate(sourceText(name, template), VOCABULARY);
-  expect(diagnostics).toEqual([]);
-  if (value === undefined) throw new Error("the template has mistakes");
   const language: Language = LANGUAGES[name];
-  return renderConstants(value, kinds, language).value ?? "";
+  const { value = "", diagnostics } = renderConstants(sourceText(name, template), kinds, language);
+  expect(diagnostics).toEqual([]);
+  return value;
 }
 
 const arbitraryNamedId: fc.Arbitrary<NamedId> = fc.record({

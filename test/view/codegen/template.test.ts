@@ -1,9 +1,8 @@
 /** The form of templates: what they make, and what is said of mistakes. */
 import { describe, expect, it } from "vitest";
 import { sourceText } from "../../../src/manifest/parts.ts";
-import { parseTemplate, renderTemplate, type Values, type Vocabulary } from "../../../src/view/codegen/template.ts";
+import { renderTemplate, type Values } from "../../../src/view/codegen/template.ts";
 
-const VOCABULARY: Vocabulary = { title: "text", none: "text", list: { member: "text", inner: { deep: "text" } } };
 const VALUES: Values = {
   title: "T",
   none: "",
@@ -13,14 +12,16 @@ const VALUES: Values = {
   ],
 };
 
+const renderOf = (template: string, values = VALUES) => renderTemplate(sourceText("x.mustache", template), values);
+
 function render(template: string): string {
-  const { value, diagnostics } = parseTemplate(sourceText("x.mustache", template), VOCABULARY);
+  const { value = "", diagnostics } = renderOf(template);
   expect(diagnostics).toEqual([]);
-  return renderTemplate(value ?? [], VALUES).value ?? "";
+  return value;
 }
 
 function mistakes(template: string): readonly string[] {
-  return parseTemplate(sourceText("x.mustache", template), VOCABULARY).diagnostics.map(({ code, primary, help }) => {
+  return renderOf(template).diagnostics.map(({ code, primary, help }) => {
     expect(code).toBe("invalid-template");
     return `${primary?.span.start.line}:${primary?.span.start.column} ${primary?.text} | ${help.join("; ")}`;
   });
@@ -41,8 +42,7 @@ describe("a template", () => {
   });
 
   it("never reads a value as a template", () => {
-    const { value } = parseTemplate(sourceText("x", "{{title}}"), VOCABULARY);
-    expect(renderTemplate(value ?? [], { title: "{{none}}{{#list}}" }).value).toBe("{{none}}{{#list}}");
+    expect(renderOf("{{title}}", { title: "{{none}}{{#list}}" }).value).toBe("{{none}}{{#list}}");
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe("a template", () => {
   });
 
   it("makes no more text than anybody compiles", () => {
-    const { value = [] } = parseTemplate(sourceText("x", `{{#list}}${"x".repeat(1000)}{{/list}}`), VOCABULARY);
-    const { value: text, diagnostics } = renderTemplate(value, { list: Array.from({ length: 40_000 }, () => ({})) });
+    const list = Array.from({ length: 40_000 }, () => ({}));
+    const { value: text, diagnostics } = renderOf(`{{#list}}${"x".repeat(1000)}{{/list}}`, { list });
     expect(text).toBeUndefined();
     expect(diagnostics.map(({ detail }) => detail)).toEqual([
       "The template makes more than 32 MB of this game, which is the limit.",

@@ -62,7 +62,7 @@ describe("findings in the forms of review tools", () => {
     expect(results[2]).toMatchObject({
       level: "error",
       message: {
-        text: 'action/slay: Another action has the id "slay".\nhelp: choose another id\n[games/\\[1\\](2).yaml:3](0): first given here',
+        text: 'action/slay: Another action has the id "slay".\nhelp: choose another id\ngames/\\[1\\](2).yaml:3:16: first given here',
       },
       locations: [
         {
@@ -71,9 +71,6 @@ describe("findings in the forms of review tools", () => {
             region: { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 },
           },
         },
-      ],
-      relatedLocations: [
-        { id: 0, physicalLocation: { artifactLocation: { uri: "games/%5B1%5D(2).yaml", uriBaseId } } },
       ],
       // Of the finding wherever it moves to: what is dismissed once stays so.
       partialFingerprints: { "laurel/v1": "duplicate-id games/a.yaml action/slay  1" },

@@ -119,14 +119,7 @@ function sceneOf(texts: readonly string[]): { page: string; applied: string } {
   );
   return {
     page: `${renderPlansMarkdown([game], [], options)}\n\n${renderPlansMarkdown([game, other, broken], [problem("taken-name")], options)}`,
-    applied: renderApplyMarkdown(
-      [
-        { result: results, diagnostics: [] },
-        { result: results, diagnostics: [] },
-      ],
-      [problem("taken-name")],
-      options,
-    ),
+    applied: renderApplyMarkdown([{ result: results }, { result: results }], [problem("taken-name")], options),
   };
 }
 

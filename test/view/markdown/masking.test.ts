@@ -74,7 +74,7 @@ function pageFor(
     status: "failed" as const,
     diagnostic: diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address }),
   }));
-  const applied = renderApplyMarkdown([{ result: result(failed), diagnostics, secrets }], [], options);
+  const applied = renderApplyMarkdown([{ result: result(failed), secrets }], [], options);
   return renderPlansMarkdown([game], [], options) + applied;
 }
 

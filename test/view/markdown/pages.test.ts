@@ -70,13 +70,13 @@ describe("a page of Markdown", () => {
       "**No changes.** The live game matches the manifests: 5 unchanged, 1 kept.",
     );
     const done = result([], { outcome: "done", converged: true });
-    expect(renderApplyMarkdown([{ result: done, diagnostics: [], kept }], [], OPTIONS)).toContain(
+    expect(renderApplyMarkdown([{ result: done, kept }], [], OPTIONS)).toContain(
       "**No changes.** The live game matches the manifests: 1 kept.",
     );
   });
 
   it("shows an apply: the verdict, what failed and why, and what was done", async () => {
-    const page = renderApplyMarkdown([{ result: mixedResult, diagnostics: [], secrets: NO_SECRETS }], [], OPTIONS);
+    const page = renderApplyMarkdown([{ result: mixedResult, secrets: NO_SECRETS }], [], OPTIONS);
     await expect(page).toMatchFileSnapshot("expect/apply.md");
   });
 });
@@ -118,4 +118,15 @@ describe("on the command line", () => {
     expect(stdout).toContain("help: to allow it once, add the flag: `--allow deletes-player-data`");
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
   });
+
+  it.each([[], ["--reveal-secrets"]])(
+    "problems of a game that could not be planned are on the page: %j",
+    async (...flags) => {
+      const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
+      for (const command of [["plan"], ["apply", "--yes"], ["validate"]]) {
+        const { stdout } = await game.run([...command, "--format", "markdown", ...flags]);
+        expect(stdout, command.join()).toContain("**Unknown field** (`unknown-field`)");
+      }
+    },
+  );
 });

@@ -10,29 +10,36 @@ import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
 import type { ChangedPart } from "../../../src/project/changed.ts";
 import { type AppliedGame, applyDocument } from "../../../src/view/apply.ts";
-import type { Concealment } from "../../../src/view/concealment.ts";
+import { concealAll, concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
+import { withProblems } from "../../../src/view/problems.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
 export type MarkdownOptions = ChangedPart & { readonly reveal: boolean };
 export const OPTIONS: MarkdownOptions = { reveal: false };
 
-const hides = ({ reveal }: MarkdownOptions): Concealment => (reveal ? "revealed" : "masked");
-
 export function renderPlansMarkdown(
   each: readonly GameToShow[],
   general: readonly Diagnostic[] = [],
-  options: MarkdownOptions = OPTIONS,
+  { reveal, ...options }: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(planDocument({ ...options, each, general }, hides(options)));
+  const problems = reveal
+    ? [...general, ...each.flatMap(({ diagnostics }) => diagnostics)]
+    : problemsForPages({ each, general });
+  const shown = reveal ? each : each.map(concealGame);
+  return renderMarkdown(withProblems(planDocument({ ...options, each: shown, general }), problems));
 }
 
+/** `secrets`: absent where they are unknown. */
 export function renderApplyMarkdown(
-  each: readonly AppliedGame[],
+  games: readonly (AppliedGame & { readonly secrets?: Secrets })[],
   general: readonly Diagnostic[] = [],
-  options: MarkdownOptions = OPTIONS,
+  { reveal, ...options }: MarkdownOptions = OPTIONS,
 ): string {
-  return renderMarkdown(applyDocument({ ...options, each, general }, hides(options)));
+  const shown = games.map(({ result, secrets, ...game }) => {
+    return { ...game, result: reveal ? result : concealResult(result, secrets) };
+  });
+  return renderMarkdown(withProblems(applyDocument(shown, options), reveal ? general : concealAll(general)));
 }
 
 /** A game as `plan` hands it over. */

@@ -4,17 +4,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { parseProject } from "../../../src/project/project.ts";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
-import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { changedGames, openCommit } from "../../../src/workflow/base.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../drift/repository.ts";
 import { ENV, manyGames, SMALL } from "./games.ts";
 
 const NAMES = ["a", "b", "c", "d"];
 /** The commands with the flag, and the schemas of what they print. */
-const COMMANDS = { plan: planSchema, apply: SCHEMAS.apply };
+const COMMANDS = { plan: SCHEMAS.plan, apply: SCHEMAS.apply };
 const SINCE_MAIN = ["--changed", "--base", "main"];
 
 const block = (name: string, folder = `games/${name}`, more = ""): string =>

@@ -2,10 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SCHEMAS } from "../../../src/view/json/documents.ts";
-import { planSchema } from "../../../src/view/json/plan-document.ts";
 import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
-import { schemaProblems } from "../../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import type { Fault } from "../../support/service/service.ts";
 import { ENV, manyGames, SMALL } from "./games.ts";
 
@@ -77,7 +75,7 @@ describe("several games, some of which fail", () => {
   it("the JSON of plan lists every game, and each problem says whose it is", async () => {
     const { run } = await scene();
     const document = JSON.parse((await run(["plan", "--format", "json"])).stdout);
-    expect(schemaProblems(planSchema, JSON.stringify(document))).toEqual([]);
+    expect(schemaProblems(SCHEMAS.plan, JSON.stringify(document))).toEqual([]);
     expect(outcomes(document.games)).toEqual({
       fine: "changes",
       invalid: "invalid",

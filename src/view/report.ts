@@ -1,0 +1,80 @@
+/** The points of games, and the effort of each achievement. */
+import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
+import { counted } from "../manifest/wording.ts";
+import type { Column, Document, Table, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
+
+export interface ReportedGame {
+  readonly game: string;
+  readonly economy: Economy;
+}
+
+const EFFORT =
+  "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
+
+export function reportDocument(games: readonly ReportedGame[]): Document {
+  const [only] = games.length === 1 ? games : [];
+  return {
+    title: ["Points economy", only && [" of ", doc.code(only.game)]],
+    command: "laurel report",
+    blocks: [
+      games.map(({ game, economy }) => [
+        only === undefined && doc.heading(doc.code(game)),
+        doc.paragraph(totalSentences(economy).join(" ")),
+        waysTable(economy),
+      ]),
+      games.length > 0 && doc.paragraph(EFFORT, { role: "muted" }),
+    ],
+  };
+}
+
+function totalSentences({ totals, budget }: Economy): readonly string[] {
+  const { achievements, points, secret, impossible, unknown, reachable_points } = totals;
+  if (achievements === 0) return ["No achievements."];
+  const allowed = budget === null ? "" : ` of ${figure(budget)} in the budget`;
+  const open = [
+    ...(impossible === 0 ? [] : [`${figure(impossible)} can never be earned`]),
+    ...(unknown === 0 ? [] : [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`]),
+  ];
+  return [
+    `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
+    secret.achievements > 0 && `Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+    open.length > 0 && `${open.join(", ")}: ${counted(reachable_points, "point")} can be earned.`,
+  ].filter((each) => each !== false);
+}
+
+function figure(value: number): string {
+  const isSmall = value > 0 && value < 1;
+  return value.toLocaleString("en-US", isSmall ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 });
+}
+
+const COLUMNS: readonly (string | Column)[] = [
+  "id",
+  { title: "name", on: "page" },
+  { title: "points", isNumber: true },
+  { title: "effort", isNumber: true },
+  "cheapest way found",
+];
+
+/** Sorted by effort. */
+function waysTable({ achievements }: Economy): Table {
+  const rows = achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
+    return [doc.code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
+  });
+  return { ...doc.table("row", COLUMNS, rows), rank: 2 };
+}
+
+/** `≤ 12`, `?` where no way was found or it is masked, `none` where there is none. */
+function effortFigure({ certainty, effort }: CheapestWay): string {
+  if (certainty === "bound") return `≤ ${figure(effort)}`;
+  return certainty === "unknown" ? "?" : "none";
+}
+
+/** `7 × enter-floor 1, on each of 7 days in a row`, or why there is none. */
+function wayWords({ steps, reasons }: CheapestWay): string {
+  const words = steps.map(({ custom_action_id, amount, times, note }) => {
+    const often = times === 1 ? "" : `${figure(times)} × `;
+    return `${often}${custom_action_id} ${figure(amount)}${note === "" ? "" : `, ${note}`}`;
+  });
+  return words.length > 0 ? words.join(" + ") : reasons.join("; ");
+}
