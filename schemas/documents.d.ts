@@ -144,43 +144,35 @@ export type PlanDocumentPlan = {
     readonly witnesses?: {
       /** Earns the achievement after the change and not before it. */
       readonly easier?: {
-        /** The player's custom_data. */
-        readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. */
-        readonly activities: ReadonlyArray<{
-          /** Their action. */
+        /** What to report, in its order. Empty where no way is known. */
+        readonly steps: ReadonlyArray<{
+          /** The action. */
           readonly custom_action_id: string;
-          /** The amount of each. */
+          /** The amount of each activity. */
           readonly amount: number;
-          /** How many. */
+          /** How many activities. */
           readonly times: number;
-          /** When the first one is, such as 2024-01-31T08:00:00.000Z. */
-          readonly date_time_utc: string;
-          /** Hours from one to the next; 0 where they are at the same time. */
-          readonly every_hours: number;
-          /** Their custom_data. */
-          readonly custom_data: unknown;
+          /** When and with what, in words, such as `every day`; may be empty. */
+          readonly note: string;
         }>;
+        /** The custom_data of the player; null where it does not matter. */
+        readonly player: unknown;
       };
       /** Earns the achievement before the change and not after it. */
       readonly harder?: {
-        /** The player's custom_data. */
-        readonly player: unknown;
-        /** What the player does, from nothing on; the last activity earns it. */
-        readonly activities: ReadonlyArray<{
-          /** Their action. */
+        /** What to report, in its order. Empty where no way is known. */
+        readonly steps: ReadonlyArray<{
+          /** The action. */
           readonly custom_action_id: string;
-          /** The amount of each. */
+          /** The amount of each activity. */
           readonly amount: number;
-          /** How many. */
+          /** How many activities. */
           readonly times: number;
-          /** When the first one is, such as 2024-01-31T08:00:00.000Z. */
-          readonly date_time_utc: string;
-          /** Hours from one to the next; 0 where they are at the same time. */
-          readonly every_hours: number;
-          /** Their custom_data. */
-          readonly custom_data: unknown;
+          /** When and with what, in words, such as `every day`; may be empty. */
+          readonly note: string;
         }>;
+        /** The custom_data of the player; null where it does not matter. */
+        readonly player: unknown;
       };
     };
     /** The changed resources that lead to it. */
@@ -735,13 +727,13 @@ export type EconomyDocumentWay = {
     readonly amount: number;
     /** How many activities. */
     readonly times: number;
-    /** When and with what, in words, such as `on each of 7 days in a row`; may be empty. */
+    /** When and with what, in words, such as `every day`; may be empty. */
     readonly note: string;
   }>;
+  /** The custom_data of the player; null where it does not matter. */
+  readonly player: unknown;
   /** The sum of the amounts, each activity counting 1 or more. 0 without steps. */
   readonly effort: number;
   /** Why there is no way, or none was found. */
   readonly reasons: readonly string[];
-  /** The custom_data of a player to whom the way is open; null where that does not matter. */
-  readonly player: unknown;
 };

@@ -2,23 +2,24 @@
  * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that were played by the run-time rules
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
-import { smallest, sum } from "../../model/collections.ts";
+import { both } from "../../manifest/wording.ts";
+import { grouped, memoizedBy, smallest, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
 import { clockOf } from "../../rules/local-time.ts";
-import { type Activity, read } from "../../rules/model.ts";
+import { type Activity, read, reading } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { type ActivityClass, classesOf, dataWith, passes, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
-import { conditionsWords, streakWords } from "./words.ts";
+import { conditionsWords } from "./words.ts";
 
 /** One activity of a way. */
 interface Dose extends Activity {
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
+  /** When and with what, such as `every day, in March`; `""` where that does not matter. */
   readonly note: string;
 }
 
@@ -29,7 +30,17 @@ export interface Way {
   readonly player: Json;
 }
 
-export interface WeighedWay extends Way {
+/** Activities that differ in their time only. */
+export interface WayStep extends Pick<Dose, "custom_action_id" | "amount" | "note"> {
+  readonly times: number;
+}
+
+/** A way as people read it. */
+export interface ShownWay extends Way {
+  readonly steps: readonly WayStep[];
+}
+
+export interface WeighedWay extends ShownWay {
   readonly effort: number;
 }
 
@@ -52,9 +63,21 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
     if (played === undefined) continue;
     const way = shortened(version, played, budget);
     const effort = effortOf(way.activities, version.trees.design.actionSettings);
-    if (best === undefined || effort < best.effort) best = { ...way, effort };
+    if (best === undefined || effort < best.effort) best = { ...inSteps(way), effort };
   }
   return best;
+}
+
+/** The way with what is alike in one step. */
+export function inSteps(way: Way): ShownWay {
+  const alike = grouped(way.activities, ({ custom_action_id, amount, note }) =>
+    [custom_action_id, amount, note].join("\n"),
+  );
+  const steps = Array.from(alike.values(), ([first, ...more]): WayStep => {
+    const { custom_action_id, amount, note } = first as Dose;
+    return { custom_action_id, amount, times: 1 + more.length, note };
+  });
+  return { ...way, steps };
 }
 
 /** What activities cost a player: the amount times what a unit costs, where each counts at least 1; measures cost at least 1 each. */
@@ -106,32 +129,23 @@ function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
 }
 
 /** The criteria to meet, for each combination of alternatives. */
-export function combinationsOf(root: DesignTree): readonly ReadonlySet<CriterionTree>[] {
-  const known = new Map<DesignTree, readonly ReadonlySet<CriterionTree>[]>();
-  const visit = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
-    const found = known.get(tree) ?? combine(tree);
-    known.set(tree, found);
-    return found;
-  };
-  const combine = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
-    if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
-    if (tree.type === "criterion") return [new Set([tree])];
-    if (tree.operator !== "and") return tree.members.flatMap(visit).slice(0, MOST_WAYS);
-    const all = [new Set<CriterionTree>()];
-    for (const ways of tree.members.map(visit)) {
-      const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
-      if (first === undefined) return [];
-      for (const set of [...all]) {
-        all.push(...others.map((way) => new Set([...set, ...way])));
-        for (const each of first) set.add(each);
-      }
+export const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
+  if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
+  if (tree.type === "criterion") return [new Set([tree])];
+  if (tree.operator !== "and") return tree.members.flatMap(combinationsOf).slice(0, MOST_WAYS);
+  const all = [new Set<CriterionTree>()];
+  for (const ways of tree.members.map(combinationsOf)) {
+    const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
+    if (first === undefined) return [];
+    for (const set of [...all]) {
+      all.push(...others.map((way) => new Set([...set, ...way])));
+      for (const each of first) set.add(each);
     }
-    return all;
-  };
-  return visit(root);
-}
+  }
+  return all;
+});
 
-/** How a draft differs from the plain one, in the dose of one criterion. */
+/** How a draft differs from the plain one, in what is done for one criterion. */
 export interface Variant {
   readonly of: CriterionTree;
   /** Instead of the least that is enough. */
@@ -140,47 +154,45 @@ export interface Variant {
   readonly avoided?: readonly Conditions[];
 }
 
-/** What is done for one criterion, and when. */
-interface DraftPart {
-  readonly dose: Pick<Dose, "custom_action_id" | "custom_session_id" | "note">;
-  readonly occasions: readonly Occasion[];
-}
+type Occasion = Omit<Dose, "amount">;
 
 /** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
 export function drafterOf(version: AchievementIn, budget: WorkBudget) {
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
-  const open = new Set(all.filter((tree) => referencesIn([tree]).length > 0));
-  const ordered = [...all.filter((tree) => !open.has(tree)), ...open];
+  const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const partOf = (tree: CriterionTree, avoided: readonly Conditions[] = []): DraftPart | undefined => {
+  const occasionsFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): readonly Occasion[] | undefined => {
     const { criterion, filters, streak } = tree;
     const action = version.trees.design.actions.get(criterion.custom_action_id)?.custom_data ?? null;
     const source = sourceOf(tree, version);
     budget.left -= sizeOf([...filters, ...avoided]);
     if (source === undefined || budget.left < 0) return undefined;
     const resolved = [filters, avoided].map((each) =>
-      each.map((conditions) => resolveConditions(conditions, { player, activity, action })),
+      reading(() => each.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
     );
-    if (!resolved.flat().every(({ ok }) => ok)) return undefined;
-    const [inside = [], outside = []] = resolved.map((each) => each.map(read));
-    const words = [...(streak === null ? [] : [streakWords(streak)]), ...filters.map(conditionsWords)];
-    const note = words.filter((each) => each !== "").join(", ");
-    const occasions = occasionsOf({ inside, outside }, streak, budget);
-    return occasions && { dose: { custom_action_id: source, custom_session_id: null, note }, occasions };
+    if (!resolved.every(({ ok }) => ok)) return undefined;
+    const [inside, outside] = resolved.map(read) as [Conditions[], Conditions[]];
+    const not = outside.map(conditionsWords).filter((each) => each !== "");
+    const words = [
+      ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
+      ...inside.map(conditionsWords).filter((each) => each !== ""),
+      ...(not.length === 0 ? [] : [`not ${both(not)}`]),
+    ];
+    const common = { custom_action_id: source, custom_session_id: null, note: words.join(", ") };
+    return occasionsOf({ inside, outside }, streak, budget)?.map(({ at, custom_data: own }) => {
+      const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
+      return { ...common, at, custom_data };
+    });
   };
-  const plain = new Map<CriterionTree, DraftPart | undefined>();
+  const plainFor = memoizedBy((tree: CriterionTree) => occasionsFor(tree));
   return (criteria: ReadonlySet<CriterionTree>, variant?: Variant): Way | undefined => {
     const activities: Dose[] = [];
     for (const tree of ordered.filter((each) => criteria.has(each))) {
       const { amounts = [leastOf(tree.rule)], avoided } = variant?.of === tree ? variant : {};
-      if (avoided === undefined && !plain.has(tree)) plain.set(tree, partOf(tree));
-      const part = avoided === undefined ? plain.get(tree) : partOf(tree, avoided);
-      if (part === undefined || !amounts.every(Number.isSafeInteger)) return undefined;
-      for (const { at, custom_data: own } of part.occasions) {
-        const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
-        for (const amount of amounts) activities.push({ ...part.dose, amount, at, custom_data });
-      }
+      const occasions = avoided === undefined ? plainFor(tree) : occasionsFor(tree, avoided);
+      if (occasions === undefined || !amounts.every(Number.isSafeInteger)) return undefined;
+      for (const occasion of occasions) activities.push(...amounts.map((amount) => ({ ...occasion, amount })));
       if (activities.length > MOST_ACTIVITIES) return undefined;
     }
     budget.left -= activities.length;
@@ -214,14 +226,12 @@ const HOUR = 3_600_000;
 const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
 const MOST_DATA = 4;
 
-type Occasion = Pick<Activity, "at" | "custom_data">;
-
 /** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
 function occasionsOf(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
   budget: WorkBudget,
-): readonly Occasion[] | undefined {
+): readonly Pick<Activity, "at" | "custom_data">[] | undefined {
   const isFit = (each: ActivityClass): boolean =>
     passes(inside, each) && (outside.length === 0 || !passes(outside, each));
   const classes = classesOf([...inside, ...outside]) ?? [];
@@ -234,7 +244,7 @@ function occasionsOf(
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
-    const run: Occasion[] = [];
+    const run: Pick<Activity, "at" | "custom_data">[] = [];
     for (let start = 0; start < most && run.length < count; start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));

@@ -1,11 +1,12 @@
 /** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
 import { both, counted, inDigits } from "../../manifest/wording.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import { isJsonObject, jsonText } from "../../model/json.ts";
+import { jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn, treeOf } from "../design/tree.ts";
+import type { ShownWay } from "../design/ways.ts";
 import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
-import type { Witness, Witnesses } from "./impacts.ts";
+import type { Witnesses } from "./impacts.ts";
 import { type AchievementPair, nameOf } from "./sides.ts";
 
 /** More clauses than this are counted. */
@@ -158,13 +159,10 @@ export function dividedSentence(pair: AchievementPair, { easier, harder }: Witne
 const MOST_WORDS = 4;
 
 /** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
-function historyWords({ activities }: Witness, pair: AchievementPair): string {
-  const words = activities.map(({ custom_action_id, custom_data, amount, times, every_hours }) => {
-    const fields = isJsonObject(custom_data) ? Object.entries(custom_data) : [];
-    const data = fields.map(([key, value]) => `${key} ${typeof value === "string" ? value : jsonText(value)}`);
+function historyWords({ steps }: ShownWay, pair: AchievementPair): string {
+  const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
-    const every = every_hours === 0 ? "" : ` every ${every_hours === 24 ? "day" : counted(every_hours, "hour")}`;
-    const what = `${nameIn({ pair }, `action/${custom_action_id}`)}${data.length === 0 ? "" : ` with ${both(data)}`}${every}`;
+    const what = `${nameIn({ pair }, `action/${custom_action_id}`)}${note === "" ? "" : ` ${note}`}`;
     return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
   return both(words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), "more"] : words);

@@ -3,36 +3,16 @@
  */
 import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
+import type { ShownWay } from "../design/ways.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
-/** What a player does, in its order, from nothing on. The player's clock shows UTC. */
-export interface Witness {
-  /** The player's custom_data. */
-  readonly player: Json;
-  /** The last activity earns the achievement. */
-  readonly activities: readonly WitnessActivity[];
-}
-
-/** Activities that differ in their time only. */
-export interface WitnessActivity {
-  readonly custom_action_id: string;
-  readonly amount: number;
-  readonly times: number;
-  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
-  readonly date_time_utc: string;
-  /** From one to the next; 0 where they are at the same time. */
-  readonly every_hours: number;
-  readonly custom_data: Json;
-}
-
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export interface Witnesses {
-  readonly easier?: Witness;
-  readonly harder?: Witness;
+  readonly easier?: ShownWay;
+  readonly harder?: ShownWay;
 }
 
 /** One thing that changes for players. */

@@ -2,25 +2,15 @@
  * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
-import { grouped, sum } from "../../model/collections.ts";
+import { sum } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, type Way } from "../design/ways.ts";
+import { cheapestWay, type WayStep } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
-
-/** What a way takes, activities that differ only in their time as one step. */
-export interface WayStep {
-  readonly custom_action_id: string;
-  /** Of each activity. */
-  readonly amount: number;
-  readonly times: number;
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
-  readonly note: string;
-}
 
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
 export interface CheapestWay {
@@ -111,21 +101,10 @@ function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay 
     const reason = never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
     return { certainty: "impossible", ...none, reasons: [reason] };
   }
-  const version = { trees, achievement };
-  const way = cheapestWay(version);
+  const way = cheapestWay({ trees, achievement });
   if (way === undefined) return { certainty: "unknown", ...none, reasons: ["no way to earn it was found"] };
-  return { certainty: "bound", steps: stepsOf(way), effort: way.effort, reasons: [], player: way.player };
-}
-
-function stepsOf({ activities }: Way): readonly WayStep[] {
-  const alike = grouped(activities, ({ custom_action_id, amount, note }) =>
-    [custom_action_id, amount, note].join("\n"),
-  );
-  return [...alike.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const { custom_action_id, amount, note } = first;
-    return { custom_action_id, amount, times: 1 + more.length, note };
-  });
+  const { steps, effort, player } = way;
+  return { certainty: "bound", steps, effort, reasons: [], player };
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { STAGES } from "../../analysis/graph/graph.ts";
 import { CHANGELOG_PART_NAMES, IMPACT_CLASS_NAMES } from "../../analysis/impact/impacts.ts";
 import * as t from "./document-schema.ts";
-import { planSchema } from "./plan-document.ts";
+import { planSchema, WAY } from "./plan-document.ts";
 
 const GAME = { game: t.text("The game's name in the project file.") };
 const diagnostics = t.DIAGNOSTICS;
@@ -69,19 +69,13 @@ const GRAPH = t.object("The graph of a game.", {
 
 const SHARE = t.object("How many achievements, and their points.", t.counts("achievements points"));
 
-const WAY = t.object("The cheapest way to earn an achievement.", {
+const CHEAPEST_WAY = t.object("The cheapest way to earn an achievement.", {
   certainty: t.choice("`bound`: this earns it, something cheaper may. `impossible`: there is none.", [
     ...["bound", "unknown", "impossible"],
   ]),
-  steps: t.objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
-    custom_action_id: t.text("The action."),
-    amount: t.integer("The amount of each activity."),
-    times: t.count("How many activities."),
-    note: t.text("When and with what, in words, such as `on each of 7 days in a row`; may be empty."),
-  }),
+  ...WAY,
   effort: t.number("The sum of the amounts, each activity counting 1 or more. 0 without steps."),
   reasons: t.list("Why there is no way, or none was found.", t.STRING),
-  player: t.json("The custom_data of a player to whom the way is open; null where that does not matter."),
 });
 
 const REPORT = t.object("The points economy of a game.", {
@@ -198,6 +192,6 @@ export const SCHEMAS = {
     "report",
     ["report"],
     { reports: t.list("One for each game without an error.", REPORT), diagnostics },
-    { share: SHARE, way: WAY },
+    { share: SHARE, way: CHEAPEST_WAY },
   ),
 } as const;

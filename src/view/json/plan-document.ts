@@ -47,26 +47,24 @@ const STEP = t.object("One request to send, with everything that is known about 
   "origin?": origin("Where the resource is declared, or where an override gives the members of the link."),
 });
 
-const witness = (description: string): TSchema =>
-  t.object(description, {
-    player: t.json("The player's custom_data."),
-    activities: t.objects("What the player does, from nothing on; the last activity earns it.", "Equal activities.", {
-      custom_action_id: t.text("Their action."),
-      amount: t.count("The amount of each."),
-      times: t.count("How many."),
-      date_time_utc: t.text("When the first one is, such as 2024-01-31T08:00:00.000Z."),
-      every_hours: t.count("Hours from one to the next; 0 where they are at the same time."),
-      custom_data: t.json("Their custom_data."),
-    }),
-  });
+/** What a player does to earn something. */
+export const WAY = {
+  steps: t.objects("What to report, in its order. Empty where no way is known.", "Something to report.", {
+    custom_action_id: t.text("The action."),
+    amount: t.integer("The amount of each activity."),
+    times: t.count("How many activities."),
+    note: t.text("When and with what, in words, such as `every day`; may be empty."),
+  }),
+  player: t.json("The custom_data of the player; null where it does not matter."),
+};
 
 const IMPACT = t.object("One thing that changes for players.", {
   class: t.choice("Class of the impact on players; the later in the list, the more severe.", IMPACT_CLASS_NAMES),
   address: t.ADDRESS,
   sentence: t.text("What changes, in a sentence or two."),
   "witnesses?": t.object("Histories that show it. Absent where there is none, or none was found.", {
-    "easier?": witness("Earns the achievement after the change and not before it."),
-    "harder?": witness("Earns the achievement before the change and not after it."),
+    "easier?": t.object("Earns the achievement after the change and not before it.", WAY),
+    "harder?": t.object("Earns the achievement before the change and not after it.", WAY),
   }),
   because: t.list("The changed resources that lead to it.", t.ADDRESS),
   steps: STEP_IDS("The steps of those resources."),

@@ -11,7 +11,6 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { earnedIn } from "../random-games.ts";
-import { activitiesIn } from "./impacts.ts";
 
 const folder = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -71,7 +70,7 @@ it("what edits of the example mean is known of most of them, and shown where it 
         ] as const) {
           if (witness === undefined) continue;
           const isEarned = ({ design }: typeof before): boolean =>
-            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesIn(witness)).has(id);
+            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, witness.activities).has(id);
           expect([address, body, links, isEarned(earned), isEarned(missed)]).toEqual([
             address,
             body,
