@@ -238,14 +238,12 @@ describe("what is added and removed", () => {
     [
       "a leaderboard",
       { "leaderboard/season": null },
-      ['destructive: The leaderboard "Season" is deleted, with any scores in it.'],
+      ['destructive: The leaderboard "Season" is deleted: players lose any scores.'],
     ],
     [
       "another order of a leaderboard",
       { "leaderboard/season": { ordering: "smaller-is-better", score_preference: "prefer-lower" } },
-      [
-        'destructive: The leaderboard "Season" gets another order and choice of scores and starts empty: any scores in it are lost.',
-      ],
+      ['destructive: The leaderboard "Season" is replaced: players lose any scores.'],
     ],
   ])("%s", (_, change, expected) => {
     expect(shown(change)).toEqual(expected);
