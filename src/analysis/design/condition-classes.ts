@@ -7,7 +7,8 @@ import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
 import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
-import { daysInMonth, type LocalTime } from "../../rules/local-time.ts";
+import { clockOf, type LocalTime } from "../../rules/local-time.ts";
+import { read } from "../../rules/model.ts";
 
 /** Of more conditions, and where they tell more classes apart, nothing is certain. */
 const MOST_CONDITIONS = 500;
@@ -24,19 +25,14 @@ export interface ActivityClass {
   readonly time: LocalTime;
 }
 
-const timeOf = (year: number, month: number, day: number, hour = 0): LocalTime => {
-  return { year, month, day, hour, offset: 0 };
-};
-const numbersTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
+const clock = read(clockOf("UTC"));
+const momentsFrom = (start: number, count: number, step: number): readonly LocalTime[] =>
+  Array.from({ length: count }, (_, index) => clock(start + index * step));
 
+const HOUR = 3_600_000;
+const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
-const DAYS: readonly LocalTime[] = [
-  ...numbersTo(12).flatMap((month) =>
-    numbersTo(daysInMonth({ year: 2024, month })).map((day) => timeOf(2024, month, day)),
-  ),
-  timeOf(2023, 2, 28),
-];
-const HOURS = numbersTo(24).map((hour) => timeOf(2024, 1, 1, hour - 1));
+const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
 /** Whether no activity can pass. */
 export function isEmpty(filters: readonly Conditions[]): boolean {

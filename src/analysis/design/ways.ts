@@ -107,22 +107,18 @@ function weightOf(criteria: Iterable<CriterionTree>): number {
   return 1 + sum(Array.from(criteria, ({ filters }) => 1 + sizeOf(filters)));
 }
 
-/** The way without what is not needed, and with the smallest amounts. */
+/** The way with the smallest amounts that still earn it, without what is not needed at all. */
 function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
   let best = way;
   for (const activity of way.activities.toSorted((a, b) => b.amount - a.amount)) {
-    let current = activity;
-    const isEnough = (instead: readonly Dose[]): boolean => {
-      const activities = best.activities.flatMap((each) => (each === current ? instead : [each]));
-      const played = playedOut(version, { ...way, activities }, budget);
-      best = played ?? best;
-      return played !== undefined;
-    };
-    if (isEnough([])) continue;
-    for (let least = 0; least < current.amount && budget.left > 0; ) {
+    // Below 0 is without it.
+    let [least, current] = [-1, activity];
+    while (least < current.amount && budget.left > 0) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      if (isEnough([next])) current = next;
-      else least = next.amount + 1;
+      const activities = best.activities.flatMap((each) => (each !== current ? each : next.amount < 0 ? [] : next));
+      const played = playedOut(version, { ...way, activities }, budget);
+      if (played === undefined) least = next.amount + 1;
+      else [best, current] = [played, next];
     }
   }
   return best;

@@ -116,10 +116,10 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
       return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
     }),
     ...Array.from(groups.values(), (group) => {
-      const { note, words: text } = groupWords(group.operator);
+      const note = `${groupWords(group.operator)} of`;
       const only = conditionsInWords(group.conditions);
       const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
-      return nodeOf(group, { note, facts: [{ label: "Holds when", text }, ...counts] });
+      return nodeOf(group, { note, facts: [{ label: "Needs", text: `${note} its members` }, ...counts] });
     }),
     ...Array.from(achievements.values(), (achievement) =>
       nodeOf(achievement, { is_secret: achievement.is_secret, note: counted(achievement.points, "point") }),

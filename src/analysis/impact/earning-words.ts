@@ -37,6 +37,8 @@ type Parts = ReadonlyMap<Address, DesignTree>;
 interface PartsChange extends Pick<AchievementPair, "nameOf"> {
   readonly before: Parts;
   readonly after: Parts;
+  /** The whole afterwards. */
+  readonly root: DesignTree;
   /** What it cannot be earned without. */
   readonly required: ReadonlySet<Address>;
 }
@@ -45,19 +47,17 @@ interface PartsChange extends Pick<AchievementPair, "nameOf"> {
 export function earningSentence({ before, after, under, nameOf }: AchievementPair): string {
   const [old, now] = [treeOf(before), treeOf(after)];
   const partsOf = (root: DesignTree): Parts => new Map(partsIn(root).map((part) => [part.address, part]));
-  const change: PartsChange = { before: partsOf(old), after: partsOf(now), required: requiredIn(now), nameOf };
-  // The group of the achievement is compared with the one that replaces it, all other parts with themselves.
-  const others = [...change.before.values()].flatMap((was) => {
-    const is = change.after.get(was.address);
-    return is === undefined || was === old || is === now ? [] : [[was, is] as const];
+  const required = requiredIn(now);
+  const change: PartsChange = { before: partsOf(old), after: partsOf(now), root: now, required, nameOf };
+  const changes = partsIn(now).flatMap((is) => {
+    // The group of the achievement is compared with the one that it replaces, all other parts with themselves.
+    const was = is === now ? old : change.before.get(is.address);
+    if (was?.type === "criterion" && is.type === "criterion") return criterionClauses(was, is, change);
+    return was?.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [];
   });
-  const pairs = [[old, now] as const, ...others];
+  // A part that is in several places changes in each of them.
   const clauses = [
-    ...pairs.flatMap(([was, is]) =>
-      was.type === "criterion" && is.type === "criterion" ? criterionClauses(was, is, change) : [],
-    ),
-    ...pairs.flatMap(([was, is]) => (was.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [])),
-    ...under.flatMap((address) => actionClauses(address, { before, after }, change)),
+    ...new Set([...changes, ...under.flatMap((address) => actionClauses(address, { before, after }, change))]),
   ];
   const more = clauses.length - MOST_CLAUSES;
   const shown = clauses.slice(0, MOST_CLAUSES);
@@ -101,24 +101,25 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
   const suffix = oneWay(is, change);
   const only = conditionsInWords(is.group.conditions);
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
-  const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + suffix];
+  const towards = is === change.root ? "" : ` towards "${change.nameOf(is.address)}"`;
+  const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
   const gained = is.members.filter((each) => !change.before.has(each.address));
   const lost = was.members.filter((each) => !change.after.has(each.address));
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
     const names = is.members.map(({ address }) => `"${change.nameOf(address)}"`);
-    return [...conditions, `now needs ${groupWords(is.operator).of} of ${both(names)}${suffix}`];
+    return [...conditions, `now needs ${groupWords(is.operator)} of ${both(names)}${suffix}`];
   }
   const isChoice = ({ operator, members }: GroupOfTrees): boolean => operator === "or" && members.length > 1;
-  const of = (group: GroupOfTrees, when: string, words: string): string =>
+  const clause = (group: GroupOfTrees, when: string, words: string): string =>
     isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
   const [comes = [], goes = []] = [gained, lost].map((all) => all.map((each) => memberWords(each, change)));
-  if (comes.length === 1 && goes.length === 1) return [...conditions, of(is, "now", `${comes} instead of ${goes}`)];
+  if (comes.length === 1 && goes.length === 1) return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
   const when = comes.length < is.members.length ? "now also" : "now";
   return [
     ...conditions,
-    ...comes.map((words) => of(is, when, words)),
-    ...goes.map((words) => of(was, "no longer", words)),
+    ...comes.map((words) => clause(is, when, words)),
+    ...goes.map((words) => clause(was, "no longer", words)),
   ];
 }
 

@@ -34,7 +34,7 @@ function groupText({ node, members, reasons }: Evaluated, { groups }: Design): s
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
   if (members.length === 0) return "empty, so never met";
-  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator).required}` : "";
+  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator)} required` : "";
   const only = conditionsInWords(groups.get(node.custom_id)?.conditions ?? null);
   const met = members.filter((member) => member.truth === "yes").length;
   return `${met} of ${members.length} met${operator}${only === "" ? "" : `, counted only ${only}`}`;
