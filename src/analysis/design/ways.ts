@@ -55,11 +55,9 @@ const MOST_ACTIVITIES = 2_000;
 /** The way with the least effort of those that were found. */
 export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   const budget: WorkBudget = { left: MOST_PLAYED };
-  const draft = drafterOf(version, budget);
   let best: WeighedWay | undefined;
-  for (const criteria of combinationsOf(treeOf(version))) {
-    const drafted = draft(criteria);
-    const played = drafted && playedOut(version, drafted, budget);
+  for (const draft of draftsOf(version, budget)) {
+    const played = playedOut(version, draft, budget);
     if (played === undefined) continue;
     const way = shortened(version, played, budget);
     const effort = effortOf(way.activities, version.trees.design.actionSettings);
@@ -125,7 +123,7 @@ function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
 }
 
 /** The criteria to meet, for each combination of alternatives. */
-export const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
+const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
   if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
   if (tree.type === "criterion") return [new Set([tree])];
   if (tree.operator !== "and") return tree.members.flatMap(combinationsOf).slice(0, MOST_WAYS);
@@ -141,59 +139,74 @@ export const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySe
   return all;
 });
 
-/** How a draft differs from the plain one, in what is done for one criterion. */
+/** How what is done for a criterion differs from the plain draft. */
 export interface Variant {
-  readonly of: CriterionTree;
   /** Instead of the least that is enough. */
   readonly amounts?: readonly number[];
   /** Conditions that its activities are not to pass. */
   readonly avoided?: readonly Conditions[];
 }
 
-type Occasion = Omit<Dose, "amount">;
-
-/** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
-export function drafterOf(version: AchievementIn, budget: WorkBudget) {
+/** Drafts of ways: for each combination of alternatives a plain one, then one for each variant of each criterion in it. */
+export function* draftsOf(
+  version: AchievementIn,
+  budget: WorkBudget,
+  variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
+): Generator<Way> {
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
   const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const occasionsFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): readonly Occasion[] | undefined => {
-    const { criterion, filters, streak } = tree;
-    const action = version.trees.design.actions.get(criterion.custom_action_id)?.custom_data ?? null;
-    const source = sourceOf(tree, version);
-    budget.left -= sizeOf([...filters, ...avoided]);
-    if (source === undefined || budget.left < 0) return undefined;
-    const resolved = [filters, avoided].map((each) =>
+  const occasionsFor = (tree: CriterionTree, avoided: readonly Conditions[] = []) => {
+    const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
+    const resolved = [tree.filters, avoided].map((each) =>
       reading(() => each.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
     );
-    if (!resolved.every(({ ok }) => ok)) return undefined;
-    const [inside, outside] = resolved.map(read) as [Conditions[], Conditions[]];
-    const not = outside.map(conditionsWords).filter((each) => each !== "");
-    const words = [
-      ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
-      ...inside.map(conditionsWords).filter((each) => each !== ""),
-      ...(not.length === 0 ? [] : [`not ${both(not)}`]),
-    ];
-    const common = { custom_action_id: source, custom_session_id: null, note: words.join(", ") };
-    return occasionsOf({ inside, outside }, streak, budget)?.map(({ at, custom_data: own }) => {
+    const [inside, outside] = resolved.map((each) => (each.ok ? each.value : undefined));
+    const source = sourceOf(tree, version);
+    if (source === undefined || inside === undefined || outside === undefined) return undefined;
+    const common = { custom_action_id: source, custom_session_id: null, note: noteOf(tree.streak, inside, outside) };
+    return occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
       const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
       return { ...common, at, custom_data };
     });
   };
-  const plainFor = memoizedBy((tree: CriterionTree) => occasionsFor(tree));
-  return (criteria: ReadonlySet<CriterionTree>, variant?: Variant): Way | undefined => {
-    const activities: Dose[] = [];
-    for (const tree of ordered.filter((each) => criteria.has(each))) {
-      const { amounts = [leastOf(tree.rule)], avoided } = variant?.of === tree ? variant : {};
-      const occasions = avoided === undefined ? plainFor(tree) : occasionsFor(tree, avoided);
-      if (occasions === undefined || !amounts.every(Number.isSafeInteger)) return undefined;
-      for (const occasion of occasions) activities.push(...amounts.map((amount) => ({ ...occasion, amount })));
-      if (activities.length > MOST_ACTIVITIES) return undefined;
-    }
-    budget.left -= activities.length;
-    return { activities: activities.sort((a, b) => a.at - b.at), player };
+  const plainOccasions = memoizedBy((tree: CriterionTree) => occasionsFor(tree));
+  const dosesFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
+    const occasions = avoided === undefined ? plainOccasions(tree) : occasionsFor(tree, avoided);
+    if (!amounts.every(Number.isSafeInteger)) return undefined;
+    return occasions?.flatMap((occasion) => amounts.map((amount): Dose => ({ ...occasion, amount })));
   };
+  const plainDoses = memoizedBy((tree: CriterionTree) => dosesFor(tree));
+  for (const criteria of combinationsOf(treeOf(version))) {
+    const trees = ordered.filter((each) => criteria.has(each));
+    const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
+      const doses = trees.map((tree) => (tree === other ? dosesFor(tree, variant) : plainDoses(tree)));
+      const size = sum(doses.map((each) => each?.length ?? Number.POSITIVE_INFINITY));
+      if (size > MOST_ACTIVITIES) return [];
+      budget.left -= size;
+      return [{ activities: doses.flatMap((each) => each ?? []).sort((a, b) => a.at - b.at), player }];
+    };
+    const plain = draft();
+    yield* plain;
+    if (plain.length === 0) continue;
+    for (const tree of criteria) {
+      for (const variant of variantsOf(tree)) {
+        if (budget.left < 0) return;
+        yield* draft(tree, variant);
+      }
+    }
+  }
+}
+
+/** Such as `every day, in March, not with map of "sea"`. */
+function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: readonly Conditions[]): string {
+  const [required, avoided] = [inside, outside].map((all) => all.map(conditionsWords).filter((each) => each !== ""));
+  return [
+    ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
+    ...(required ?? []),
+    ...(avoided === undefined || avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
+  ].join(", ");
 }
 
 /** The least that passes the rule. */
@@ -222,25 +235,28 @@ const HOUR = 3_600_000;
 const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
 const MOST_DATA = 4;
 
+type Occasion = Pick<Activity, "at" | "custom_data">;
+
 /** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
 function occasionsOf(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
   budget: WorkBudget,
-): readonly Pick<Activity, "at" | "custom_data">[] | undefined {
+): readonly Occasion[] | undefined {
+  budget.left -= sizeOf([...inside, ...outside]);
+  if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
   const isFit = (each: ActivityClass): boolean =>
     passes(inside, each) && (outside.length === 0 || !passes(outside, each));
   const classes = classesOf([...inside, ...outside]) ?? [];
   budget.left -= classes.length * sizeOf([...inside, ...outside]);
   const fit = classes.filter(isFit);
   const { interval, count } = streak ?? { interval: "days", count: 1 };
-  if (count > MOST_INTERVALS) return undefined;
   const clock = read(clockOf("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
   const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
-    const run: Pick<Activity, "at" | "custom_data">[] = [];
+    const run: Occasion[] = [];
     for (let start = 0; start < most && run.length < count; start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((each) => isFit({ custom_data, time: clock(each) }));

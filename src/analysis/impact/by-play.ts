@@ -5,7 +5,7 @@
 import { defined } from "../../model/collections.ts";
 import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
-import { combinationsOf, drafterOf, inSteps, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
+import { draftsOf, inSteps, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
 import type { Witnesses } from "./impacts.ts";
 
 /** Histories that are played for each side of one achievement, and the criteria and conditions evaluated for them. */
@@ -19,8 +19,9 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
     [after, before],
   ] as const) {
     const budget: WorkBudget = { left: MOST_PLAYED };
+    const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
     let plays = 0;
-    for (const way of variantsOf(own, other, budget)) {
+    for (const way of draftsOf(own, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
       const [was, is] = [before, after].map((side) => playedOut(side, way, budget));
       plays += 1;
       if (plays > MOST_PLAYS || budget.left < 0) break;
@@ -32,35 +33,19 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
   return defined({ easier: easier && inSteps(easier), harder: harder && inSteps(harder) });
 }
 
-/** Ways to earn it on one side: plain, with what only that side counts, and with other amounts. */
-function* variantsOf(own: AchievementIn, other: AchievementIn, budget: WorkBudget): Generator<Way> {
-  const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
-  const draft = drafterOf(own, budget);
-  for (const criteria of combinationsOf(treeOf(own))) {
-    const plain = draft(criteria);
-    if (plain === undefined) continue;
-    yield plain;
-    for (const variant of [...criteria].flatMap((each) => variantsFor(each, others.get(each.address)))) {
-      if (budget.left < 0) return;
-      const way = draft(criteria, variant);
-      if (way !== undefined) yield way;
-    }
-  }
-}
-
-/** Amounts around the thresholds of both sides, in one activity or two; a small or a large one first decides averages. */
-function variantsFor(of: CriterionTree, same: CriterionTree | undefined): readonly Variant[] {
-  const ends = [of, ...(same === undefined ? [] : [same])].flatMap(({ rule }) => {
+/** What only this side counts, and amounts around the thresholds of both, in one activity or two: the first can decide averages. */
+function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Variant[] {
+  const ends = [of, same].flatMap(({ rule }) => {
     const at = Number(rule.threshold);
     return [leastOf(rule), at, at + 1, at - 1].filter((end) => end >= 0);
   });
-  return [
-    ...(same === undefined ? [] : [{ of, avoided: same.filters }]),
-    ...[...new Set(ends)].flatMap((end) =>
-      [[end], [Math.ceil(end / 2), Math.floor(end / 2)], [end, 0], [0, end], [2 * end + 1, end]].map((amounts) => ({
-        of,
-        amounts,
-      })),
-    ),
-  ];
+  const amounts = [...new Set(ends)].flatMap((end) => [
+    ...[[end], [Math.ceil(end / 2), Math.floor(end / 2)]],
+    ...[
+      [end, 0],
+      [0, end],
+      [2 * end + 1, end],
+    ],
+  ]);
+  return [...(same === of ? [] : [{ avoided: same.filters }]), ...amounts.map((each) => ({ amounts: each }))];
 }
