@@ -9,9 +9,9 @@ import { leastOf } from "../design/ways.ts";
 import {
   inEach,
   isComplete,
-  isGroupKnown,
   isLeftOpen,
   knownCriterion,
+  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -182,7 +182,7 @@ criteria_groups:
     check: (game) => {
       const { criteria, groups, achievements } = game.design;
       const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
-      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && isGroupKnown(game, each.custom_id));
+      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && knownGroup(game, each.custom_id));
       const earned = [...achievements.values()].filter(
         (each) => each.custom_criteria_group_id !== null && !isLeftOpen(game, each, "custom_criteria_group_id"),
       );

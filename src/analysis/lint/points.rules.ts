@@ -2,19 +2,16 @@
 import { counted } from "../../manifest/wording.ts";
 import { append, sum } from "../../model/collections.ts";
 import type { Placed } from "../../project/game-settings.ts";
-import { actionsOf } from "../../rules/compiled.ts";
-import { criteriaWithin } from "../../rules/groups.ts";
-import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
+import { criteriaIn } from "../design/tree.ts";
 import { leastOf } from "../design/ways.ts";
 import {
   inEach,
   isComplete,
-  isGroupKnown,
   isLeftOpen,
-  knownCriterion,
+  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -151,13 +148,12 @@ const MOST_CRITERIA = 8;
 function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
   const byAction = new Map<string, Weighed[]>();
   for (const achievement of withPoints(game)) {
-    const id = achievement.custom_criteria_group_id;
-    if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id") || !isGroupKnown(game, id)) continue;
-    const criteria = [...criteriaWithin(game.design, id)].flatMap((each) => knownCriterion(game, each) ?? []);
-    if (criteria.length > MOST_CRITERIA) continue;
+    const tree = knownGroup(game, achievement.custom_criteria_group_id);
+    const criteria = tree === undefined ? [] : criteriaIn(tree);
+    if (criteria.length > MOST_CRITERIA || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
     const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
-    const actions = [...actionsOf(game.design, achievement)].flatMap((each) => [...reachedActions(game.design, each)]);
-    for (const action of new Set(actions)) append(byAction, action, { ...achievement, effort });
+    const actions = new Set(criteria.flatMap(({ sources = [] }) => [...sources]));
+    for (const action of actions) append(byAction, action, { ...achievement, effort });
   }
   return [...byAction.values()].flatMap((alike) => {
     const sorted = alike.toSorted((a, b) => a.effort - b.effort);

@@ -44,8 +44,6 @@ export interface Share {
 
 export interface EconomyTotals extends Share {
   readonly secret: Share;
-  readonly without_points: number;
-  readonly without_reward: number;
   /** Achievements by how much is known about their cheapest way. */
   readonly bound: number;
   readonly unknown: number;
@@ -58,8 +56,6 @@ export interface Economy {
   readonly totals: EconomyTotals;
   /** The most points that the project file allows, or null. */
   readonly budget: number | null;
-  /** How many achievements give each number of points, from few to many. */
-  readonly distribution: readonly Share[];
   /** By effort, then those without a known way; else in the order of the manifests. */
   readonly achievements: readonly EconomyEntry[];
 }
@@ -71,7 +67,7 @@ export function economyOf(design: Design, budget: number | null = null): Economy
     const { address, custom_id, name, is_secret, points, rewards } = achievement;
     return { address, custom_id, name, is_secret, points, rewards, way: wayTo(achievement, trees) };
   }).sort((a, b) => effortOf(a) - effortOf(b));
-  return { totals: totalsOf(achievements), budget, distribution: distributionOf(achievements), achievements };
+  return { totals: totalsOf(achievements), budget, achievements };
 }
 
 /** The economy without names of secret achievements, what they take, and their place by effort. Ids of achievements stay. */
@@ -108,26 +104,17 @@ function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay 
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
-  const count = (test: (entry: EconomyEntry) => boolean): number => entries.filter(test).length;
-  const bound = entries.filter(({ way }) => way.certainty === "bound");
+  const of = (certainty: CheapestWay["certainty"]) => entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
     secret: shareOf(entries.filter(({ is_secret }) => is_secret)),
-    without_points: count(({ points }) => points === 0),
-    without_reward: count(({ rewards }) => rewards.length === 0),
-    bound: bound.length,
-    unknown: count(({ way }) => way.certainty === "unknown"),
-    impossible: count(({ way }) => way.certainty === "impossible"),
-    reachable_points: shareOf(bound).points,
+    bound: of("bound").length,
+    unknown: of("unknown").length,
+    impossible: of("impossible").length,
+    reachable_points: shareOf(of("bound")).points,
   };
 }
 
 function shareOf(entries: readonly EconomyEntry[]): Share {
   return { achievements: entries.length, points: sum(entries.map(({ points }) => points)) };
-}
-
-function distributionOf(entries: readonly EconomyEntry[]): readonly Share[] {
-  const counts = new Map<number, number>();
-  for (const { points } of entries) counts.set(points, (counts.get(points) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => a - b).map(([points, achievements]) => ({ points, achievements }));
 }

@@ -81,7 +81,7 @@ const CHEAPEST_WAY = t.object("The cheapest way to earn an achievement.", {
 const REPORT = t.object("The points economy of a game.", {
   ...GAME,
   totals: t.object("The game as a whole: `bound` are those of which a way is known.", {
-    ...t.counts("achievements points without_points without_reward bound unknown impossible reachable_points"),
+    ...t.counts("achievements points bound unknown impossible reachable_points"),
     secret: t.shared("share", "Those that are hidden from players until they are earned."),
   }),
   budget: Type.Unsafe({
@@ -89,7 +89,6 @@ const REPORT = t.object("The points economy of a game.", {
     minimum: 0,
     description: "The most points that `lint.budget` allows; null without a limit.",
   }),
-  distribution: t.list("How many achievements give each number of points, from few to many.", t.shared("share")),
   achievements: t.objects("By the effort of the cheapest way, then those without a known way.", "An achievement.", {
     address: t.ADDRESS,
     custom_id: t.text("A custom_id."),

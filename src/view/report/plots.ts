@@ -11,11 +11,11 @@ const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 25
 const BARS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
 /** How many achievements give how many points. */
-export function histogram({ distribution }: Economy): Html {
+export function histogram({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const counts = BARS.map((least, index) => {
-    const inBar = distribution.filter(({ points }) => points >= least && points < (BARS[index + 1] ?? points + 1));
-    return sum(inBar.map(({ achievements }) => achievements));
+    const most = BARS[index + 1] ?? Number.POSITIVE_INFINITY;
+    return achievements.filter(({ points }) => points >= least && points < most).length;
   });
   const shown = counts.slice(0, counts.findLastIndex((count) => count > 0) + 1);
   const step = (right - left) / shown.length;
