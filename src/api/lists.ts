@@ -3,7 +3,7 @@
  * know. Out: the records of all pages, one of them `{ "custom_id": "first-win", "points": 20 }`. The first page says how many
  * follow, or where the next one is.
  */
-import { defined, inParallel, sum } from "../model/collections.ts";
+import { inParallel, sum } from "../model/collections.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import { MAXIMUM_RESOURCES } from "../model/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
@@ -90,15 +90,15 @@ async function readPage(client: Client, { path }: ListRequest, query: Query): Pr
     return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
   };
   const total = count("total");
-  client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, ...defined({ total }) });
-  return defined({
-    outcome: "ok" as const,
+  client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, total });
+  return {
+    outcome: "ok",
     records: data,
     currentPage: count("current_page"),
     lastPage: count("last_page"),
     total,
     next: typeof next === "string" ? next || null : next === null ? null : undefined,
-  });
+  };
 }
 
 const PAGING = "page[size]";

@@ -2,7 +2,6 @@
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game, such as the PUT with
  * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, follows a slash, and retries.
  */
-import { defined } from "../model/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import type { ClientSettings, Miss } from "./line.ts";
@@ -72,7 +71,7 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const { method, body } = request;
   const query = new URLSearchParams(request.query).toString();
   const path = service.gamePath + request.path;
-  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
+  let wire: WireRequest = { method, origin: service.origin, path, query, headers, body };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
   let mayHaveWorked = false;
   for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
@@ -120,7 +119,7 @@ async function attemptOnce(
     method: wire.method,
     // The token could be in an id.
     path: mask(wire.path),
-    ...defined({ query: mask(wire.query) || undefined }),
+    query: mask(wire.query) || undefined,
     ...factsOf(last),
     duration_ms: Math.round(clock.now() - start),
     attempt,

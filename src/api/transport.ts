@@ -1,7 +1,6 @@
 /** One request and its answer over HTTP, within one time limit. In: a request. Out: how it ended; nothing is thrown. */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { defined } from "../model/collections.ts";
 import { type Json, jsonIn } from "../model/json.ts";
 import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
 import { type BrokenConnection, brokenConnection } from "./connection-problems.ts";
@@ -101,5 +100,5 @@ async function readBody(
   }
   const whole = Buffer.concat(chunks);
   const text = new TextDecoder().decode(whole);
-  return { text, bytes, ...defined({ json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined }) };
+  return { text, bytes, json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined };
 }

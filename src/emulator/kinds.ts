@@ -13,7 +13,7 @@ function pattern(name: string, source: string): Field {
 }
 
 function text(name: string, value?: string): Field {
-  return { name, type: "text", maxLength: TEXT_LIMIT, summary: "", ...(value === undefined ? {} : { default: value }) };
+  return { name, type: "text", maxLength: TEXT_LIMIT, summary: "", default: value };
 }
 
 /** RFC 4122, version 1, 3, 4 or 5. */

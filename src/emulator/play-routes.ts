@@ -66,11 +66,11 @@ function createReport(kind: Kind, { game, body, now }: Call): Written {
   if ("value" in checkField(customId, custom_player_id)) errors.delete("custom_player_id");
   if (errors.size > 0) return { errors };
   const own = fields.custom_player_id ?? createPlayer(game, custom_player_id, now);
-  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links }, now) };
+  return { record: addRecord(game, kind.name, { fields: { ...fields, custom_player_id: own }, links, now }) };
 }
 
 function createPlayer(game: StoredGame, custom_id: Json, now: number): Key | null {
-  const created = createRecord({ game, kind: player }, { custom_id }, now);
+  const created = createRecord({ game, kind: player }, { body: { custom_id }, now });
   return "record" in created ? created.record.key : null;
 }
 
@@ -91,12 +91,12 @@ function reportActivity(call: Call): Reply {
   const keyOf = (kind: KindName, id: string): Key | null => recordWithId(game, kind, id)?.key ?? null;
   for (const { custom_action_id } of recorded.slice(1)) {
     const own = { uuid: randomUUID(), custom_action_id: keyOf("action", custom_action_id) };
-    addRecord(game, "activity", { fields: { ...fields, ...own }, links }, now);
+    addRecord(game, "activity", { fields: { ...fields, ...own }, links, now });
   }
   const common = Object.fromEntries(badge.fields.map(({ name }) => [name, fields[name] ?? null]));
   for (const { custom_id: id, points } of earned) {
     const own = { custom_achievement_id: keyOf("achievement", id), points };
-    addRecord(game, "badge", { fields: { ...common, ...own }, links }, now);
+    addRecord(game, "badge", { fields: { ...common, ...own }, links, now });
   }
   return single(201, reported);
 }
@@ -120,12 +120,14 @@ function rulesOf(game: StoredGame) {
 function historyOf(game: StoredGame, key: Key, current: Key): PlayerHistory {
   const { time_zone, custom_data = null } = recordsOf(game, "player").get(key)?.fields ?? {};
   const earlier = [...recordsOf(game, "activity").values()].filter(
-    (each) => each.key !== current && each.fields.custom_player_id === key,
+    (record) => record.key !== current && record.fields.custom_player_id === key,
   );
   return {
     player: { time_zone: String(time_zone), custom_data },
-    activities: earlier.map((each) => toActivity(definitionOf({ game, kind: activity }, each))),
-    earned: new Set(listOf(game, "badge", ["custom_player_id", key]).map((each) => String(each.custom_achievement_id))),
+    activities: earlier.map((record) => toActivity(definitionOf({ game, kind: activity }, record))),
+    earned: new Set(
+      listOf(game, "badge", ["custom_player_id", key]).map((badge) => String(badge.custom_achievement_id)),
+    ),
   };
 }
 
@@ -154,10 +156,10 @@ function rulesOfBoard({ fields }: StoredRecord): LeaderboardRules {
 function submissionsTo(game: StoredGame, board: StoredRecord): readonly Submission[] {
   const isStandard = board.fields.type === "standard";
   const all = isStandard ? listOf(game, "badge") : listOf(game, "score", ["custom_leaderboard_id", board.key]);
-  return all.map((each) => ({
-    custom_player_id: String(each.custom_player_id),
-    score: wholeNumber((isStandard ? each.points : each.score) as number | ExactNumber) ?? 0n,
-    at: Date.parse(String(each.date_time_utc)),
+  return all.map((record) => ({
+    custom_player_id: String(record.custom_player_id),
+    score: wholeNumber((isStandard ? record.points : record.score) as number | ExactNumber) ?? 0n,
+    at: Date.parse(String(record.date_time_utc)),
   }));
 }
 
@@ -190,7 +192,7 @@ function listRankings({ game, params, url, now }: Call): Reply {
   if (refusal !== undefined) return refusal;
   const submissions = submissionsTo(game, board);
   const rows = (span: (typeof TIME_SPANS)[number]): readonly Ranking[] =>
-    read(rankings(rulesOfBoard(board), submissions, span, now));
+    read(rankings(rulesOfBoard(board), submissions, { time_span: span, now }));
   if (params.player_id !== undefined) {
     const owner = recordWithId(game, "player", params.player_id);
     if (owner === undefined) return notFound("player", params.player_id);
@@ -198,7 +200,7 @@ function listRankings({ game, params, url, now }: Call): Reply {
     return page(url, own, rankingToWire);
   }
   const asked = url.searchParams.get("time_span") ?? "all-time";
-  const span = TIME_SPANS.find((each) => each === asked);
+  const span = TIME_SPANS.find((span) => span === asked);
   if (span === undefined) return invalid(new Map([["time_span", ["The selected time span is invalid."]]]));
   return page(url, rows(span), rankingToWire);
 }

@@ -16,6 +16,12 @@ export interface RecordContent {
   readonly links: Readonly<Record<string, readonly Key[]>>;
 }
 
+/** What is written to a record. */
+export interface RecordWrite extends RecordContent {
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
 /** One resource or player, or something that a player did or earned. */
 export interface StoredRecord extends RecordContent {
   readonly key: Key;
@@ -58,7 +64,7 @@ export function idOf(record: StoredRecord): string {
 }
 
 /** Adds a record under the next free key. */
-export function addRecord(game: StoredGame, kind: KindName, content: RecordContent, now: number): StoredRecord {
+export function addRecord(game: StoredGame, kind: KindName, { now, ...content }: RecordWrite): StoredRecord {
   const created_at = secondsTimestamp(now);
   const record = { key: game.nextKey, ...content, created_at, updated_at: created_at };
   game.nextKey += 1;

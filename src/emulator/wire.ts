@@ -10,7 +10,7 @@ import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 export function hiding(kind: Kind): { readonly filter: string; readonly field: string } | undefined {
   for (const parameter of Object.keys(kind.listQuery ?? {})) {
     const filter = /^filter\[(\w+)\]$/.exec(parameter)?.[1];
-    const field = kind.fields.find((each) => each.type === "flag" && each.name === `is_${filter}`);
+    const field = kind.fields.find((candidate) => candidate.type === "flag" && candidate.name === `is_${filter}`);
     if (filter !== undefined && field !== undefined) return { filter, field: field.name };
   }
   return undefined;
@@ -26,7 +26,7 @@ export function toWire(place: RoutePlace, record: StoredRecord, included: readon
     ...Object.fromEntries(
       links.map((link) => {
         const target = { ...place, kind: kindCalled(link.to) };
-        return [link.name, members(place, record, link).map((each) => toWire(target, each))];
+        return [link.name, members(place, record, link).map((member) => toWire(target, member))];
       }),
     ),
   };
@@ -113,7 +113,7 @@ export function refusedNames(query: URLSearchParams, allowed: Allowed): Reply | 
 const PAGE_SIZE = { assumed: 30, most: 100 };
 
 /** One page of a list with `links` and `meta`. Sizes above the maximum are cut silently, as the library does. */
-export function page<T>(url: URL, all: readonly T[], show: (each: T) => Json): Reply {
+export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): Reply {
   const asked = wholeNumber(url.searchParams.get("page[size]")) ?? PAGE_SIZE.assumed;
   const size = Math.min(asked, PAGE_SIZE.most);
   const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;

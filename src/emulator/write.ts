@@ -6,45 +6,55 @@ import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { KINDS } from "./kinds.ts";
 import { addError, type Errors } from "./replies.ts";
-import type { RoutePlace } from "./routes.ts";
+import type { Call, RoutePlace } from "./routes.ts";
 import {
   addRecord,
   type Key,
   type RecordContent,
+  type RecordWrite,
   recordsOf,
   recordWithId,
   type StoredRecord,
   secondsTimestamp,
 } from "./state.ts";
 
+/** What was sent, and when. */
+type BodyAtTime = Pick<Call, "body" | "now">;
+
+/** A body that is read into a record of a kind, and what is wrong with it. */
+interface BodyReading {
+  readonly place: RoutePlace;
+  readonly body: JsonObject;
+  readonly errors: Errors;
+}
+
 export type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
 
 /** Creates a record from a body, or returns its errors. */
-export function createRecord(place: RoutePlace, body: JsonObject, now: number): Written {
+export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Written {
   const { errors, ...content } = readRecord(place, body);
-  return errors.size > 0 ? { errors } : { record: addRecord(place.game, place.kind.name, content, now) };
+  return errors.size > 0 ? { errors } : { record: addRecord(place.game, place.kind.name, { ...content, now }) };
 }
 
 /** What a new record would hold. */
 export function readRecord(place: RoutePlace, body: JsonObject): RecordContent & { readonly errors: Errors } {
-  const errors: Errors = new Map();
-  return { fields: readFields(place, body, undefined, errors), links: readLinks(place, body, errors), errors };
+  const reading: BodyReading = { place, body, errors: new Map() };
+  return { fields: readFields(reading), links: readLinks(reading), errors: reading.errors };
 }
 
 /** Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped. */
-export function updateRecord(place: RoutePlace, record: StoredRecord, body: JsonObject, now: number): Written {
+export function updateRecord(place: RoutePlace, record: StoredRecord, { body, now }: BodyAtTime): Written {
   const errors: Errors = new Map();
-  const fields = readFields(place, body, record, errors);
+  const fields = readFields({ place, body, errors }, record);
   if (errors.size > 0) return { errors };
-  return { record: replaceRecord(place, record, { fields, links: record.links }, now) };
+  return { record: replaceRecord(place, record, { fields, links: record.links, now }) };
 }
 
 /** Stores new values of a record. The time of the update changes only with the record, as in Laravel. */
 export function replaceRecord(
   place: RoutePlace,
   record: StoredRecord,
-  { fields, links }: RecordContent,
-  now: number,
+  { fields, links, now }: RecordWrite,
 ): StoredRecord {
   const isChanged = jsonText([fields, links]) !== jsonText([record.fields, record.links]);
   const updated = { ...record, fields, links, updated_at: isChanged ? secondsTimestamp(now) : record.updated_at };
@@ -53,12 +63,7 @@ export function replaceRecord(
 }
 
 /** Every field's value after the write. `before` is absent on creation. */
-function readFields(
-  place: RoutePlace,
-  body: JsonObject,
-  before: StoredRecord | undefined,
-  errors: Errors,
-): Record<string, Json> {
+function readFields({ place, body, errors }: BodyReading, before?: StoredRecord): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (const field of place.kind.fields) {
     const { name } = field;
@@ -71,7 +76,7 @@ function readFields(
     const check = sent === null ? { value: storedDefault(field) } : checkField(field, sent);
     if ("problem" in check) addError(errors, name, check.problem);
     else if (check.value !== null) {
-      const problem = problemAcross(place, field, check.value, before);
+      const problem = problemAcross(place, field, { value: check.value, before });
       if (problem !== undefined) addError(errors, name, problem);
       fields[name] = field.type === "reference" ? keyOf(place, field.to, check.value) : check.value;
     } else fields[name] = null;
@@ -91,8 +96,7 @@ function keyOf({ game }: RoutePlace, kind: KindName, customId: Json): Key | null
 function problemAcross(
   place: RoutePlace,
   field: Field,
-  value: Json,
-  before: StoredRecord | undefined,
+  { value, before }: { readonly value: Json; readonly before: StoredRecord | undefined },
 ): string | undefined {
   const attribute = attributeName(field.name);
   if (field.type === "reference") {
@@ -107,15 +111,15 @@ function problemAcross(
 }
 
 /** Every link's members after the creation. */
-function readLinks(place: RoutePlace, body: JsonObject, errors: Errors): Record<string, readonly Key[]> {
-  const links = place.kind.links.map((link) => {
-    const sent = link.onCreate === "body" ? memberOf(body, link.name) : null;
-    return [link.name, readMembers(place, link, sent ?? [], errors)];
+function readLinks(reading: BodyReading): Record<string, readonly Key[]> {
+  const links = reading.place.kind.links.map((link) => {
+    const sent = link.onCreate === "body" ? memberOf(reading.body, link.name) : null;
+    return [link.name, readMembers(reading, link, sent ?? [])];
   });
   return Object.fromEntries(links);
 }
 
-function readMembers(place: RoutePlace, link: Link, sent: Json, errors: Errors): readonly Key[] {
+function readMembers({ place, errors }: BodyReading, link: Link, sent: Json): readonly Key[] {
   const keys: Key[] = [];
   if (!Array.isArray(sent)) addError(errors, link.name, `The ${attributeName(link.name)} must be an array.`);
   else {
@@ -130,11 +134,15 @@ function readMembers(place: RoutePlace, link: Link, sent: Json, errors: Errors):
   return keys;
 }
 
-/** Whether following an acyclic link from the new members leads back to the record. */
-export function closesCircle(place: RoutePlace, link: Link, key: Key, members: readonly Key[]): boolean {
+/** Whether following an acyclic link from a new member leads back to the record that gets it. */
+export function closesCircle(
+  { game }: RoutePlace,
+  link: Link,
+  { holder, member }: { readonly holder: Key; readonly member: Key },
+): boolean {
   if (link.acyclic !== true) return false;
-  const records = recordsOf(place.game, link.to);
-  return reachable(members, (each) => records.get(each)?.links[link.name] ?? []).has(key);
+  const records = recordsOf(game, link.to);
+  return reachable([member], (key) => records.get(key)?.links[link.name] ?? []).has(holder);
 }
 
 /**
@@ -153,7 +161,7 @@ export function removeRecord({ game, kind }: RoutePlace, { key }: StoredRecord):
       if (holding.some(({ required }) => required === true)) {
         removeRecord({ game, kind: holder }, record);
       } else if (holding.length + listing.length > 0) {
-        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((each) => each !== key)]);
+        const kept = listing.map(({ name }) => [name, record.links[name]?.filter((member) => member !== key)]);
         records.set(record.key, {
           ...record,
           fields: { ...record.fields, ...Object.fromEntries(holding.map(({ name }) => [name, null])) },

@@ -83,7 +83,7 @@ export async function readGameFolder(folder: ManifestsFolder, cwd: string): Prom
   const read = await readRoles(
     found.paths.filter((path) => join(manifests, path) !== projectFile),
     "A folder of manifests",
-    (path) => readTextFile(join(manifests, path), cwd, root),
+    (path) => readTextFile(join(manifests, path), cwd, { root }),
   );
   return { ...read, diagnostics: [...found.diagnostics, ...read.diagnostics] };
 }

@@ -34,14 +34,13 @@ export function shownPath(path: string, cwd: string): string {
 }
 
 /**
- * Reads one file (absolute path) as strict UTF-8; a byte order mark is taken off. `root`: where it has to lie, as for `placeOf`.
- * `limit`: in bytes.
+ * Reads one file (absolute path) as strict UTF-8; a byte order mark is taken off. `root`: where it has to lie, as for
+ * `placeOf`. `limit`: in bytes.
  */
 export async function readTextFile(
   path: string,
   cwd: string,
-  root?: string,
-  limit = MAXIMUM_FILES,
+  { root, limit = MAXIMUM_FILES }: { readonly root?: string; readonly limit?: number } = {},
 ): Promise<Checked<ManifestText>> {
   const file = shownPath(path, cwd);
   try {
@@ -86,7 +85,7 @@ export function textOfBytes(bytes: Uint8Array, file: string): Checked<ManifestTe
     const at = text.indexOf("\uFFFD");
     const span = spanBetween(sourceText(file, text), at, at + 1);
     return {
-      diagnostics: [problemAt("invalid-utf8", span, "this is not UTF-8", { help: ["save the file as UTF-8"] })],
+      diagnostics: [problemAt("invalid-utf8", span, { label: "this is not UTF-8", help: ["save the file as UTF-8"] })],
     };
   }
 }

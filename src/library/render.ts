@@ -1,7 +1,6 @@
 /** Results as the texts that the commands print, without colour. */
 import { dirname, resolve } from "node:path";
 import { textThatWasRead } from "../files/read.ts";
-import { defined } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { diagnosticsDocument } from "../view/diagnostics.ts";
 import { concealGame, planDocument } from "../view/plan.ts";
@@ -26,7 +25,7 @@ export function renderPlanMarkdown(
   { each, general, changed }: GameResults<PlannedGame>,
   { revealSecrets = false }: RenderOptions = {},
 ): string {
-  const shown = planDocument({ each, general, ...defined({ changed }) }, revealSecrets ? "revealed" : "masked");
+  const shown = planDocument({ each, general, changed }, revealSecrets ? "revealed" : "masked");
   return renderMarkdown(shown);
 }
 

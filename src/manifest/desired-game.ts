@@ -46,7 +46,7 @@ export function checkGame(
   const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {
     const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
-    return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), label)] };
+    return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), { label })] };
   }
   const all = environments.map((each) => checkEnvironment(declared, each, catalog));
   const [first] = all;
@@ -106,14 +106,13 @@ function checkEnvironment(
   ]);
   if (hasErrors(diagnostics)) return { diagnostics };
   const isEmpty = managed.size + declarations.length + entries.moved.length + entries.removed.length === 0;
-  const desired = () => gameOf(declarations, entries, managed, catalog);
+  const desired = () => gameOf(declarations, { entries, managed }, catalog);
   return { value: { size: declarations.length, isEmpty, desired }, diagnostics };
 }
 
 function gameOf(
   declarations: readonly Declaration[],
-  entries: Entries,
-  managed: DesiredGame["managed"],
+  { entries, managed }: { readonly entries: Entries; readonly managed: DesiredGame["managed"] },
   catalog: Catalog,
 ): DesiredGame {
   const resources = inAddressOrder(declarations.map(desiredOf), catalog);
@@ -134,6 +133,6 @@ function desiredOf(declaration: Declaration): Desired {
     ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
-    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
+    overrides: overridden && overrideOrigins(declaration),
   };
 }

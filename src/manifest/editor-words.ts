@@ -21,7 +21,7 @@ export const EDITOR_KEYWORDS: readonly string[] = [
 export interface Explanation {
   readonly code: DiagnosticCode;
   readonly label: string;
-  readonly help?: string | undefined;
+  readonly help?: string;
 }
 
 /** Keywords below which there are values and no schemas. */

@@ -95,8 +95,9 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
   );
   return [
     ...moved.filter(itself).map((entry) => {
-      const more = { address: entry.address, help: ["delete the entry, or write the other id"] };
-      return problemAt("contradicting-entry", spanIn(entry, "to"), `${quoted(entry.id)} is moved to itself`, more);
+      const label = `${quoted(entry.id)} is moved to itself`;
+      const help = ["delete the entry, or write the other id"];
+      return problemAt("contradicting-entry", spanIn(entry, "to"), { label, address: entry.address, help });
     }),
     ...usable.flatMap((entry) => contradicted(entry, checking)),
     ...danglingReferences(astray.map(unknownDestination), { known, gone: new Map() }, catalog),
@@ -171,7 +172,7 @@ function contradicted(
   if (first === undefined) return [];
   const label = `${quoted(id)} is ${to === undefined ? "removed" : `moved to ${quoted(to)}`}, and ${first.what}`;
   const more = { address, others: [{ span: first.span, text: `${first.what} here` }], help: [first.help] };
-  return [problemAt("contradicting-entry", spanIn(entry), label, more)];
+  return [problemAt("contradicting-entry", spanIn(entry), { label, ...more })];
 }
 
 /** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */

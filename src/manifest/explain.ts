@@ -41,7 +41,7 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
   if (all.length === errors.length) return explained;
   const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
   const [last] = explained.slice(-1);
-  return [...explained, problemAt("more-problems", last?.primary?.span ?? startSpan(root), rest)];
+  return [...explained, problemAt("more-problems", last?.primary?.span ?? startSpan(root), { label: rest })];
 }
 
 /** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
@@ -131,7 +131,7 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly D
   const address = document.addressOf?.(root, pointer);
   const locate = sourceOf(root).locate;
   const problem = (span: Span, { code, label, help }: Explanation): Diagnostic =>
-    problemAt(code, span, label, { address, help: help === undefined ? [] : [help] });
+    problemAt(code, span, { label, address, help: help === undefined ? [] : [help] });
   const [first, ...rest] = strangeKeys(place);
   const found = place.unknown
     .filter((name) => !rest.includes(name))

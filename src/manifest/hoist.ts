@@ -4,7 +4,7 @@
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { defined, pushAll } from "../model/collections.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { canonicalNumbers, type Json } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
@@ -56,20 +56,20 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
     for (const element of list.elements) {
       if (element.type !== "map") continue;
       const label = `this ${kind.label} is listed a second time through an alias`;
-      if (context.seen.has(element)) diagnostics.push(problemAt("duplicate-id", startSpan(element), label));
-      else declare(kind, element, false, context);
+      if (context.seen.has(element)) diagnostics.push(problemAt("duplicate-id", startSpan(element), { label }));
+      else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
   return { declarations: context.declarations as readonly Declaration[], diagnostics };
 }
 
-function declare(kind: Kind, part: MapPart, isInPlace: boolean, context: Context): void {
+function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
   context.seen.add(part);
   const id = idIn(kind, part);
   const read = readMembers(kind, part, context.catalog);
   context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
   for (const { to, part: inner } of read.mentions) {
-    if (inner.type === "map" && !context.seen.has(inner)) declare(to, inner, true, context);
+    if (inner.type === "map" && !context.seen.has(inner)) declare(to, { part: inner, isInPlace: true }, context);
   }
 }
 
@@ -90,7 +90,7 @@ export function readMembers(
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
       const own = parts.map((each): Mention => {
-        return { by: name, to: target, id: idIn(target, each), part: each, ...defined({ link }) };
+        return { by: name, to: target, id: idIn(target, each), part: each, link };
       });
       pushAll(mentions, own);
       written[name] = link === undefined ? (own[0]?.id ?? "") : own.map(({ id }) => id);

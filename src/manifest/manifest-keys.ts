@@ -53,7 +53,7 @@ export function manifestsInScenarios(files: readonly ParsedText[], catalog: Cata
     if (found === undefined) return [];
     const label = `"${found.key}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-    return [problemAt("manifest-in-scenarios", sourceOf(found.root).locate(`/${found.key}`, "key"), label, { help })];
+    return [problemAt("manifest-in-scenarios", sourceOf(found.root).locate(`/${found.key}`, "key"), { label, help })];
   });
 }
 

@@ -87,7 +87,7 @@ function addMembers({ part, by, address }: Element, overrides: Overrides): reado
   const members = part.members.filter(({ name }) => name !== by).map((each) => ({ ...each, source: part.source }));
   if (members.length === 0) {
     const help = [`write the fields that are different in the environment, or delete the override`];
-    return [problemAt("no-effect", startSpan(part), "this overrides nothing", { address, help })];
+    return [problemAt("no-effect", startSpan(part), { label: "this overrides nothing", address, help })];
   }
   return members.flatMap((member) => {
     const first = overrides.get(member.name);
@@ -95,8 +95,8 @@ function addMembers({ part, by, address }: Element, overrides: Overrides): reado
     if (first === undefined) return [];
     const others = [{ span: keySpan(part, first), text: "first overridden here" }];
     const label = `"${member.name}" of ${address} is overridden a second time`;
-    const more = { address, others, help: ["keep one of the two"] };
-    return [problemAt("overridden-twice", keySpan(part, member), label, more)];
+    const help = ["keep one of the two"];
+    return [problemAt("overridden-twice", keySpan(part, member), { label, address, others, help })];
   });
 }
 
@@ -124,6 +124,6 @@ export function strayOverrides(files: readonly OverrideFile[], environments: rea
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
       const help = [didYouMean(environment, environments)[0] ?? known];
-      return problemAt("override-without-environment", beginningOf(file), label, { help });
+      return problemAt("override-without-environment", beginningOf(file), { label, help });
     });
 }

@@ -97,11 +97,11 @@ function limitsAt({ stack, offset }: Parser, documents: number, source: SourceTe
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
     const help = ["nest the values less deeply"];
-    return [problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), label, { help })];
+    return [problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help })];
   }
   if (documents <= MAXIMUM_DOCUMENTS) return [];
   const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;
-  return [problemAt("file-too-large", spanBetween(source, offset, offset + 1), label, { help: ["split the file"] })];
+  return [problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help: ["split the file"] })];
 }
 
 function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
@@ -111,8 +111,9 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax] };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
+    const label = "files are read as YAML 1.2";
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
-    refuse(reader, [start, endOfLine(source.text, start)], "files are read as YAML 1.2", help);
+    refuse(reader, [start, endOfLine(source.text, start)], { label, help });
   }
   if (reader.problems.length === 0) {
     const part = partOf(contents, reader);
@@ -126,9 +127,13 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
 
 type Extent = readonly [start: number, end: number];
 
-function refuse({ source, problems }: DocumentReading, [start, end]: Extent, label: string, help: string): void {
+function refuse(
+  { source, problems }: DocumentReading,
+  [start, end]: Extent,
+  { label, help }: { readonly label: string; readonly help: string },
+): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
-  problems.push(problemAt("syntax-error", span, label, { help: [help] }));
+  problems.push(problemAt("syntax-error", span, { label, help: [help] }));
 }
 
 /** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
@@ -157,7 +162,7 @@ function multiplied(root: Part): readonly Diagnostic[] {
   const problem = (code: DiagnosticCode, words: string): readonly Diagnostic[] => {
     const label = `with its aliases written out, this document is ${words}`;
     const help = ["write the values out, or name resources by their ids"];
-    return [problemAt(code, spanBetween(root.source, root.start, root.start + 1), label, { help })];
+    return [problemAt(code, spanBetween(root.source, root.start, root.start + 1), { label, help })];
   };
   if (levels > MAXIMUM_DEPTH) return problem("too-deep", `more than ${MAXIMUM_DEPTH} levels deep`);
   if (parts - sizes.size <= ALIASED_PARTS || parts <= 10 * sizes.size) return [];
@@ -219,7 +224,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const help = unseen ?? merge;
   if (help === undefined) return [{ name, keyStart, keyEnd, value: part }];
   const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
-  refuse(reader, [keyStart, keyEnd], label, help);
+  refuse(reader, [keyStart, keyEnd], { label, help });
   return [];
 }
 
@@ -230,7 +235,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const written = reader.source.text.slice(start, end);
   const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${found}${moreKeys(others.length)}`;
-  refuse(reader, [start, end], label, `quote it: "${written}"`);
+  refuse(reader, [start, end], { label, help: `quote it: "${written}"` });
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
@@ -240,7 +245,7 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   if (found !== undefined) return found;
   const near = nearest(name, [...reader.anchors.keys()]);
   const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-  refuse(reader, [start, end], `no anchor "&${name}" ends before this alias`, help);
+  refuse(reader, [start, end], { label: `no anchor "&${name}" ends before this alias`, help });
   return nothingAt(reader.source, start);
 }
 
@@ -258,8 +263,8 @@ function checkKeys(members: readonly Member[], { source, problems }: DocumentRea
   for (const member of members) {
     if (!isSendable(member.name)) problems.push(unsendable(spanOfKey(member)));
     if (member.name !== "__proto__") continue;
-    const help = ["choose another key"];
-    problems.push(problemAt("forbidden-key", spanOfKey(member), "`__proto__` is not allowed as a key", { help }));
+    const label = "`__proto__` is not allowed as a key";
+    problems.push(problemAt("forbidden-key", spanOfKey(member), { label, help: ["choose another key"] }));
   }
   if (new Set(members.map(({ name }) => name)).size === members.length) return;
   const [first, ...more] = repeatedIn(members, ({ name }) => name);
@@ -269,7 +274,7 @@ function checkKeys(members: readonly Member[], { source, problems }: DocumentRea
   const isList = member.value.type === "list";
   const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
   const others = [{ span: spanOfKey(earlier), text: "first given here" }];
-  problems.push(problemAt("duplicate-key", spanOfKey(member), label, { help, others }));
+  problems.push(problemAt("duplicate-key", spanOfKey(member), { label, help, others }));
 }
 
 function checkScalar({ value, source, start, end }: ScalarPart, { problems }: DocumentReading): void {
@@ -278,7 +283,7 @@ function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Do
   const written = source.text.slice(start, end).trim();
   const help = [`to mean the text, quote it: "${written}"`];
   const label = `${written} is no number that JSON can hold`;
-  problems.push(problemAt("unsafe-number", spanBetween(source, start, end), label, { help }));
+  problems.push(problemAt("unsafe-number", spanBetween(source, start, end), { label, help }));
 }
 
 function isSendable(text: string): boolean {
@@ -287,5 +292,8 @@ function isSendable(text: string): boolean {
 
 function unsendable(span: Span): Diagnostic {
   const help = ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"];
-  return problemAt("invalid-text", span, "this text holds a NUL character or half of a surrogate pair", { help });
+  return problemAt("invalid-text", span, {
+    label: "this text holds a NUL character or half of a surrogate pair",
+    help,
+  });
 }

@@ -38,7 +38,7 @@ export function parseText(file: string, text: string): ParsedText {
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const problem = problemAt("file-too-large", beginningOf(file), label, { help });
+    const problem = problemAt("file-too-large", beginningOf(file), { label, help });
     return { source, documents: [], isBroken: true, diagnostics: [problem] };
   }
   const { parts, problems } = readYaml(source);
@@ -60,5 +60,5 @@ function mergeConflict(source: SourceText): Diagnostic | undefined {
       ? `the first of ${counted(others.length + 1, "merge conflict")}`
       : "a merge conflict is not resolved";
   const help = ["keep the lines that are right, and delete those that begin with <<<<<<<, ======= or >>>>>>>"];
-  return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), label, { help });
+  return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), { label, help });
 }

@@ -90,7 +90,7 @@ function taken(own: readonly Declaration[], field: Field, code: DiagnosticCode):
         : `give one of the two another ${name}${field.type === "id" ? ", or delete it" : ""}`;
     const label = `another ${kind.label} has the ${name} ${quoted(textOf(other))}`;
     const others = [{ span: valueSpanOf(other, field.name), text: "first given here" }];
-    return [problemAt(code, valueSpanOf(last, field.name), label, { address, others, help: [fix] })];
+    return [problemAt(code, valueSpanOf(last, field.name), { label, address, others, help: [fix] })];
   });
 }
 
@@ -116,7 +116,7 @@ function moreThanOne(own: readonly Declaration[], field: Field): readonly Diagno
   return rest.map((declaration) => {
     const why = declaration.written[field.name] === undefined ? `, because "${field.name}" is left out` : "";
     const label = `this is a second ${choice} ${declaration.kind.label}${why}`;
-    return problemAt("more-than-one", place(declaration), label, { address: declaration.address, others, help });
+    return problemAt("more-than-one", place(declaration), { label, address: declaration.address, others, help });
   });
 }
 
@@ -127,7 +127,7 @@ function repeatedMembers({ mentions, address }: Declaration): readonly Diagnosti
     if (earlier.part.type === "map" && mention.part.type === "map") return [];
     const others = [{ span: mentionSpan(earlier), text: "first given here" }];
     const label = `"${mention.id}" is in "${mention.by}" twice`;
-    return [problemAt("duplicate-member", mentionSpan(mention), label, { address, others })];
+    return [problemAt("duplicate-member", mentionSpan(mention), { label, address, others })];
   });
 }
 
@@ -176,7 +176,8 @@ export function danglingReferences(
     const candidates = index * ids.length < MOST_COMPARED ? ids : [];
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
     const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
-    return problemAt("dangling-reference", span, missing + count, {
+    return problemAt("dangling-reference", span, {
+      label: missing + count,
       address: by ?? address,
       others: [
         ...(why === undefined ? [] : [why.label]),
@@ -223,7 +224,7 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
     const [{ span, text }, ...others] = labels as [Label, ...Label[]];
     const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
-    return problemAt("reference-cycle", span, label, { address: target(last), others, help });
+    return problemAt("reference-cycle", span, { label, address: target(last), others, help });
   });
   if (circular.length > 0) return circular;
   const depths = depthsOf(known.keys(), (address) => inner(address).map(target));
@@ -232,6 +233,6 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
     const deepest = inner(address).find((each) => depths.get(target(each)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
     const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;
-    return [problemAt("too-deep", spanOf(deepest.part), label, { address, help: ["nest them less deeply"] })];
+    return [problemAt("too-deep", spanOf(deepest.part), { label, address, help: ["nest them less deeply"] })];
   });
 }

@@ -104,7 +104,7 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
     { type: ["array", "null"], items: reference(link.to), maxItems: MAXIMUM_MEMBERS },
   ]);
   const ignore = { type: "string", enum: [...ignorableNames(kind)] };
-  const schema = mappingSchema(kind.label, kind.fields, reference, [
+  const schema = mappingSchema(kind, reference, [
     ...links,
     [IGNORE, { type: ["array", "null"], items: ignore, uniqueItems: true }],
     [CREATE_ONLY.name, fieldSchema(CREATE_ONLY, reference)],
@@ -116,19 +116,18 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
   return outdated.length === 0 ? schema : { ...schema, "x-keys": Object.fromEntries(outdated) };
 }
 
-function entrySchema({ label, fields }: EntryForm): JsonObject {
-  return mappingSchema(label, fields, () => ID, []);
+function entrySchema(form: EntryForm): JsonObject {
+  return mappingSchema(form, () => ID, []);
 }
 
 function mappingSchema(
-  title: string,
-  fields: readonly Field[],
+  { label, fields }: Pick<Kind, "label" | "fields">,
   reference: Reference,
   others: readonly (readonly [string, Json])[],
 ): JsonObject {
   return {
     type: "object",
-    title,
+    title: label,
     properties: Object.fromEntries([
       ...fields.map((field): [string, Json] => [field.name, fieldSchema(field, reference)]),
       ...others,

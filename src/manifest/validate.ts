@@ -33,7 +33,7 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
       if ("name" in problem) return [];
       const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
       const help = "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : problem.help;
-      return [problemAt(problem.code, span, problem.label, { address, help })];
+      return [problemAt(problem.code, span, { label: problem.label, address, help })];
     }),
   );
 }
@@ -45,7 +45,7 @@ function checkJsonText(
   value: Json,
 ): readonly Diagnostic[] {
   const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => [
-    problemAt(code, sourceOf(part).locate(`/${name}`, "key"), `"${name}" ${label}`, { address, help }),
+    problemAt(code, sourceOf(part).locate(`/${name}`, "key"), { label: `"${name}" ${label}`, address, help }),
   ];
   const encoded = jsonText(value);
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;

@@ -37,7 +37,7 @@ export function problemOf(
   const [start, end] = pos;
   const kind = code === "TAG_RESOLVE_FAILED" ? "unknown-tag" : "syntax-error";
   const problem = (extent: readonly [number, number], label: string, help: string): readonly Diagnostic[] => [
-    problemAt(kind, spanBetween(source, ...extent), label, { help: [help] }),
+    problemAt(kind, spanBetween(source, ...extent), { label, help: [help] }),
   ];
   const invisible = invisibleAt(text, start);
   if (invisible !== undefined) {

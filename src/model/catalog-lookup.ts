@@ -7,7 +7,7 @@ import type { Address, Comparable, Pointer, Removed, Resource } from "./model.ts
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
-  const kind = catalog.find((each) => each.name === name);
+  const kind = catalog.find((kind) => kind.name === name);
   if (kind === undefined) throw new Error(`no kind "${name}" in the catalog`);
   return kind;
 }

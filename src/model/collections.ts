@@ -25,7 +25,7 @@ export function grouped<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Read
 /** What has the same key as something before it, each with the first that has it. */
 export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
   return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : others.map((each) => [each, first] as const),
+    first === undefined ? [] : others.map((other) => [other, first] as const),
   );
 }
 

@@ -1,6 +1,5 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import { defined } from "./collections.ts";
 import type { Address, Pointer, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
@@ -40,7 +39,7 @@ type DiagnosticParts = { readonly [Name in "address" | "primary" | "others" | "h
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
-  const places = { ...defined({ address, primary }), others: others.slice(0, MOST_SHOWN) };
+  const places = { address, primary, others: others.slice(0, MOST_SHOWN) };
   return { code, severity, summary, detail, ...places, help };
 }
 
@@ -50,7 +49,7 @@ export function labelAt(source: Source | undefined, pointer: Pointer, text: stri
 }
 
 export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
-  return diagnostics.some((each) => each.severity === "error");
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
 /** By file, place, code and words; those without a place come first. What several games have alike stays in their order. */

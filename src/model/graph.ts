@@ -28,7 +28,7 @@ function* walk<Node, Edge>(
         yield { left: top.node };
       } else if (isOpen.get(target(edge)) === true) {
         const start = (): number => path.findIndex(({ node }) => node === target(edge));
-        yield { circle: () => path.slice(start()).map((each) => each.edges[each.next - 1] as Edge) };
+        yield { circle: () => path.slice(start()).map((step) => step.edges[step.next - 1] as Edge) };
       } else enter(target(edge));
     }
   }
@@ -41,7 +41,7 @@ export function findCycles<Node, Edge>(
   target: (edge: Edge) => Node,
 ): readonly (readonly Edge[])[] {
   const found: (readonly Edge[])[] = [];
-  for (const each of walk(roots, edgesFrom, target)) if ("circle" in each) found.push(each.circle());
+  for (const step of walk(roots, edgesFrom, target)) if ("circle" in step) found.push(step.circle());
   return found;
 }
 
@@ -59,10 +59,10 @@ export function depthsOf<Node>(
   next: (node: Node) => readonly Node[],
 ): ReadonlyMap<Node, number> {
   const depths = new Map<Node, number>();
-  for (const each of walk(nodes, next, (node) => node)) {
-    if (!("left" in each)) continue;
-    const behind = next(each.left).map((node) => depths.get(node) ?? -1);
-    depths.set(each.left, largest(behind, -1) + 1);
+  for (const step of walk(nodes, next, (node) => node)) {
+    if (!("left" in step)) continue;
+    const behind = next(step.left).map((node) => depths.get(node) ?? -1);
+    depths.set(step.left, largest(behind, -1) + 1);
   }
   return depths;
 }

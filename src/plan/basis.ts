@@ -14,7 +14,7 @@ export type Hash = (text: string) => Digest;
 export function touchedBy(steps: readonly Step[], live: LiveGame): readonly Touched[] {
   const touched = steps.flatMap(({ address, before, after }): Address[] => [
     address,
-    ...[before, after].flatMap((each) => (each === undefined ? [] : addressOf(each.kind, each.custom_id))),
+    ...[before, after].flatMap((side) => (side === undefined ? [] : addressOf(side.kind, side.custom_id))),
   ]);
   return [...new Set(touched)].sort().map((address): Touched => {
     const found = live.resources.get(address);
@@ -57,7 +57,7 @@ export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash:
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));
   const whole = hex(hashes.join("")).slice(0, WHOLE_DIGITS);
-  return PREFIX + whole + hashes.map((each) => each.slice(0, PART_DIGITS)).join("");
+  return PREFIX + whole + hashes.map((hash) => hash.slice(0, PART_DIGITS)).join("");
 }
 
 /** Whether a digest, or the beginning of one, is that of the plan. */

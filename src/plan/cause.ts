@@ -18,7 +18,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import type {
   Address,
@@ -107,7 +106,7 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     return { cause, fields: own.map((field) => field ?? { cause }) };
   };
   const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
-  const count = (cause: ChangeCause): number => [...steps.values()].filter((each) => each.cause === cause).length;
+  const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
   const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
   return { ref, commit, has_game: game !== undefined, steps, totals };
 }
@@ -171,7 +170,7 @@ function causesByPath({ kind, base, live, desired }: ResourceVersions): Readonly
     const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
     if ((live && now === undefined) || (desired && wanted === undefined)) continue;
     for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
-      found.set(path, cause === "conflict" ? { cause, ...defined({ base }) } : { cause });
+      found.set(path, cause === "conflict" ? { cause, base } : { cause });
     }
   }
   return found;

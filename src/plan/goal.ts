@@ -15,7 +15,7 @@ import {
   namesOf,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { append, defined } from "../model/collections.ts";
+import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
@@ -102,20 +102,18 @@ interface ComparisonInput {
 function seenUnder({ goals, leftovers }: Matching, live: LiveGame, catalog: Catalog): LiveGame {
   if (goals.size === 0) return live;
   const rest = [...live.resources].filter(([address]) => !leftovers.has(address));
-  const plain = rest.map(([address, each]): [Address, Live] => [
-    address,
-    markOf(each.custom_id) === undefined ? each : { ...each, body: unmarkedTexts(kindNamed(catalog, each.kind), each) },
-  ]);
+  const plain = rest.map(([address, record]): [Address, Live] => [address, unmarked(record, catalog)]);
   return underNewIds({ ...live, resources: new Map(plain) }, goals, catalog);
 }
 
-/** The body with its unique texts as they were before they were marked. */
-function unmarkedTexts(kind: Kind, { body }: Live): Live["body"] {
-  const texts = uniqueTexts(kind).flatMap((name): [string, string][] => {
-    const bare = markOf(String(body[name]))?.bare;
+/** The resource with its unique texts as they were before it was marked. */
+function unmarked(record: Live, catalog: Catalog): Live {
+  if (markOf(record.custom_id) === undefined) return record;
+  const texts = uniqueTexts(kindNamed(catalog, record.kind)).flatMap((name): [string, string][] => {
+    const bare = markOf(String(record.body[name]))?.bare;
     return bare === undefined ? [] : [[name, bare]];
   });
-  return { ...body, ...Object.fromEntries(texts) };
+  return { ...record, body: { ...record.body, ...Object.fromEntries(texts) } };
 }
 
 /** What policies leave to the admin panel is wanted as it is live, and kept where that differs. */
@@ -173,12 +171,12 @@ function isFixed(kind: Kind, link: Link, live: LiveGame): boolean {
 function replacedIn({ catalog, live, seen, wanted, matching, going }: ComparisonInput): ReadonlySet<Address> {
   const stale = matching.leftovers;
   const fixed = new Map(catalog.map((kind) => [kind.name, kind.links.filter((link) => isFixed(kind, link, live))]));
-  const first = [...wanted.resources.values()].filter((each) => {
-    const found = seen.resources.get(each.address);
+  const first = [...wanted.resources.values()].filter((resource) => {
+    const found = seen.resources.get(resource.address);
     if (found === undefined) return false;
-    if (!fits(kindNamed(catalog, each.kind), found, each)) return true;
-    return fixed.get(each.kind)?.some(({ name }) => {
-      const [before, after] = [found.links[name], each.links[name]];
+    if (!fits(kindNamed(catalog, resource.kind), found, resource)) return true;
+    return fixed.get(resource.kind)?.some(({ name }) => {
+      const [before, after] = [found.links[name], resource.links[name]];
       return before !== undefined && after !== undefined && !isAlike(before, after);
     });
   });
@@ -274,7 +272,7 @@ function changesOf(sides: ComparisonInput, replaced: ReadonlySet<Address>, world
     return gone(address, { replaces: addressOf(kind, matching.goals.get(address) as string) });
   });
   const leaving = [
-    ...[...going].map(([address, removed]) => gone(address, defined({ removed }))),
+    ...[...going].map(([address, removed]) => gone(address, { removed })),
     ...[...replaced].map((replaces) => gone(`${replaces}${REPLACED}`, { replaces })),
     ...left,
   ];

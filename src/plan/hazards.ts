@@ -87,9 +87,10 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
 
 /** What allows a hazard, the narrowest way first. */
 function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly Help[] {
-  const entries = [...addresses].map(
-    (each) => `  - { kind: ${partsOfAddress(each).kind}, custom_id: ${jsonText(customIdOf(each))}, reason: "…" }`,
-  );
+  const entries = [...addresses].map((address) => {
+    const { kind, custom_id } = partsOfAddress(address);
+    return `  - { kind: ${kind}, custom_id: ${jsonText(custom_id)}, reason: "…" }`;
+  });
   const entry = { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
   const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
@@ -157,7 +158,7 @@ function earningHazards(
       steps.findLast(({ address }) => address === at) ??
       steps.findLast(({ address }) => address === earned) ??
       (steps[0] as Step);
-    const about = alike.flatMap((each) => after.resources.get(each.earned) ?? []);
+    const about = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
     const why = at === earned ? text : `${at}: ${text}`;
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
     return [cause, { name: "breaks-earning", sentence }];

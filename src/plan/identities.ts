@@ -8,8 +8,8 @@ import type { Address, Comparable, Inventory, Live, LiveGame, Resource } from ".
 
 /** What of a step says what it does. */
 export interface Effect {
-  readonly before?: Live | undefined;
-  readonly after?: Live | undefined;
+  readonly before?: Live;
+  readonly after?: Live;
 }
 
 /** By live address: the id that stands in the identity. Absent: the one that the resource has. */
@@ -36,23 +36,23 @@ export function byIdentity<T extends Resource>(
 ): Inventory<T> {
   if (identities.size === 0) return resources;
   const idOf = (kind: KindName, id: string): string => identities.get(addressOf(kind, id)) ?? id;
-  const all = [...resources.values()].map((each): T => {
-    const named = withIds(kindNamed(catalog, each.kind), each, idOf);
-    const address = addressOf(each.kind, idOf(each.kind, each.custom_id));
-    const isSame = address === each.address && named.body === each.body && named.links === each.links;
-    return isSame ? each : { ...each, address, ...named };
+  const all = [...resources.values()].map((resource): T => {
+    const named = withIds(kindNamed(catalog, resource.kind), resource, idOf);
+    const address = addressOf(resource.kind, idOf(resource.kind, resource.custom_id));
+    const isSame = address === resource.address && named.body === resource.body && named.links === resource.links;
+    return isSame ? resource : { ...resource, address, ...named };
   });
-  return new Map(all.map((each) => [each.address, each]));
+  return new Map(all.map((resource) => [resource.address, resource]));
 }
 
 /** The same with the ids of the identities. Two resources must not have the same. */
 export function underNewIds(live: LiveGame, identities: Identities, catalog: Catalog): LiveGame {
   if (identities.size === 0) return live;
-  const all = [...byIdentity(live.resources, identities, catalog).values()].map((each): Live => {
-    const custom_id = customIdOf(each.address);
-    return custom_id === each.custom_id ? each : { ...each, custom_id, body: { ...each.body, custom_id } };
+  const all = [...byIdentity(live.resources, identities, catalog).values()].map((record): Live => {
+    const custom_id = customIdOf(record.address);
+    return custom_id === record.custom_id ? record : { ...record, custom_id, body: { ...record.body, custom_id } };
   });
-  return { ...live, resources: new Map(all.map((each) => [each.address, each])) };
+  return { ...live, resources: new Map(all.map((resource) => [resource.address, resource])) };
 }
 
 /** Resources by identity, as they are when the steps are done. */

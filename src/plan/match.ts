@@ -65,16 +65,16 @@ class Moves {
     this.entries = desired.moved.filter((entry) => entry.kind === kind.name);
     this.next = new Map(this.entries.map(({ from, to }) => [from, to]));
     const replaced: { readonly live: Live; readonly at: string }[] = [];
-    for (const each of live.resources.values()) {
-      if (each.kind !== kind.name) continue;
-      const { bare, mark } = markOf(each.custom_id) ?? { bare: each.custom_id };
-      if (mark === undefined) this.standing.set(bare, each);
-      else if (mark === "old") replaced.push({ live: each, at: bare });
-      else this.underWay.push({ live: each, to: bare, isReplaced: mark === "left" });
+    for (const resource of live.resources.values()) {
+      if (resource.kind !== kind.name) continue;
+      const { bare, mark } = markOf(resource.custom_id) ?? { bare: resource.custom_id };
+      if (mark === undefined) this.standing.set(bare, resource);
+      else if (mark === "old") replaced.push({ live: resource, at: bare });
+      else this.underWay.push({ live: resource, to: bare, isReplaced: mark === "left" });
     }
-    for (const each of replaced) {
-      if (this.standing.has(each.at)) this.beside.push(each);
-      else this.standing.set(each.at, each.live);
+    for (const old of replaced) {
+      if (this.standing.has(old.at)) this.beside.push(old);
+      else this.standing.set(old.at, old.live);
     }
   }
 
@@ -124,7 +124,7 @@ class Moves {
       if (!this.next.has(here) || path.has(here)) return;
       path.add(here);
     }
-    for (const each of path) this.leaving.add(each);
+    for (const address of path) this.leaving.add(address);
   }
 
   /** What has left for an id stood before it: what stands there now has come there, and so have all before that. */
@@ -236,12 +236,12 @@ function settleClaims(
     const here = live.resources.get(to);
     if (here !== undefined && !goals.has(to)) all.push(here);
     const wanted = desired.resources.get(to);
-    const rank = (each: Live): number =>
-      (fits(kindAt(catalog, to), each, wanted) ? 0 : 4) + (isGoing(each) ? 2 : 0) + (each.address === to ? 0 : 1);
+    const rank = (record: Live): number =>
+      (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) + (isGoing(record) ? 2 : 0) + (record.address === to ? 0 : 1);
     const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
-    const rivals = [first, ...rest].filter((each) => !isGoing(each));
+    const rivals = [first, ...rest].filter((resource) => !isGoing(resource));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
-    for (const each of rest) leftovers.add(each.address);
+    for (const resource of rest) leftovers.add(resource.address);
   }
   return { leftovers, diagnostics };
 }

@@ -15,7 +15,7 @@ export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog:
     const found = live.resources.get(address);
     if (found === undefined || create_only) continue;
     const fields = namesOf(kindNamed(catalog, name)).filter(
-      (each) => valueIn(found, each) === undefined && !ignore.includes(each),
+      (name) => valueIn(found, name) === undefined && !ignore.includes(name),
     );
     if (fields.length > 0) unseen.push({ address, fields });
   }

@@ -14,7 +14,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { defined, grouped } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
@@ -125,7 +125,7 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
   return missing.map(({ from, by, to }, index) => {
     const { name, label } = kindAt(catalog, to);
     const custom_id = customIdOf(to);
-    const present = (ids.get(name) ?? []).map((each) => each.custom_id);
+    const present = (ids.get(name) ?? []).map((resource) => resource.custom_id);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
@@ -179,7 +179,7 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
     const wanted = resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
     const fields = step.fields.map((field) => withOrigin(field, wanted));
-    return { ...step, fields, ...defined({ origin: step.link && wanted.overrides[step.link.name] }) };
+    return { ...step, fields, origin: wanted.overrides[step.link?.name ?? ""] ?? step.origin };
   });
 }
 
@@ -188,5 +188,5 @@ function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const value = valueIn(wanted, name) ?? null;
   // A value that a resource has for a while only, such as a temporary name, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
+  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
 }

@@ -66,13 +66,13 @@ export function readsForSafety(
   const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
   const reached = reachable(changes.filter(({ before }) => before !== undefined).map(kindOf), referring);
   const holders = new Set(
-    changes.filter(({ after }) => after === undefined).flatMap((each) => referring(kindOf(each))),
+    changes.filter(({ after }) => after === undefined).flatMap((change) => referring(kindOf(change))),
   );
   const isKnown = firstLinks(desired, prune);
   const isOpen = ({ address, kind, links }: Live): boolean =>
     !isKnown(address) && kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined);
   const open = new Set(
-    [...live.resources.values()].flatMap((each) => (holders.has(each.kind) && isOpen(each) ? [each.kind] : [])),
+    [...live.resources.values()].flatMap((record) => (holders.has(record.kind) && isOpen(record) ? [record.kind] : [])),
   );
   const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || open.has(name));
   return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: (_, { to }) => reached.has(to) };
@@ -101,7 +101,7 @@ export function endpointQuestions(
       };
       const wanted = [...desired.resources.values()].find(isToChange);
       // What moves is requested under the id that it has.
-      const ofKind = (): Live | undefined => [...world.values()].find((each) => each.kind === kind.name);
+      const ofKind = (): Live | undefined => [...world.values()].find((record) => record.kind === kind.name);
       const probed = wanted && (world.get(wanted.address) ?? ofKind());
       return probed === undefined ? [] : [{ kind, link, custom_id: probed.custom_id }];
     }),

@@ -82,13 +82,15 @@ function holdersOf(
   // Something that the service hides could refer to resources of the kind (docs/service.md#surprises).
   const hidden = ({ name }: { readonly name: KindName }): boolean => live.unseen?.has(name) === true;
   const unseen = new Set(catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(hidden)));
-  const prunable = new Map(undeclared.filter(({ kind }) => !unseen.has(kind)).map((each) => [each.address, each]));
+  const prunable = new Map(
+    undeclared.filter(({ kind }) => !unseen.has(kind)).map((record) => [record.address, record]),
+  );
   if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
   const decided = [desired.resources, removed, prunable];
   const staying: Resource[] = [...desired.resources.values()];
   pushAll(
     staying,
-    [...live.resources.values()].filter(({ address }) => !decided.some((each) => each.has(address))),
+    [...live.resources.values()].filter(({ address }) => !decided.some((addresses) => addresses.has(address))),
   );
   for (let next = staying.pop(); next !== undefined; next = staying.pop()) {
     const isDeclared = desired.resources.has(next.address);

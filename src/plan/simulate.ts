@@ -5,7 +5,7 @@
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
-import { append, defined } from "../model/collections.ts";
+import { append } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
@@ -104,9 +104,9 @@ class Simulation {
     const { address, after: goal } = change;
     const now = this.world.get(address);
     if (act === "create" && goal !== undefined) {
-      const carried = kind.links.map((each): [string, readonly string[]] => [
-        each.name,
-        isCarried(kind, each, this.input.live) ? (goal.links[each.name] ?? []) : [],
+      const carried = kind.links.map((link): [string, readonly string[]] => [
+        link.name,
+        isCarried(kind, link, this.input.live) ? (goal.links[link.name] ?? []) : [],
       ]);
       const { custom_id, body } = goal;
       return { address, kind: kind.name, custom_id, body, links: Object.fromEntries(carried), raw: {} };
@@ -117,7 +117,7 @@ class Simulation {
     }
     if (act === "mark" || act === "park") return withBody(now, this.temporaryValues(move, now));
     const name = (link as Link).name;
-    const rest = (now.links[name] ?? []).filter((each) => each !== member);
+    const rest = (now.links[name] ?? []).filter((other) => other !== member);
     return {
       ...now,
       links: { ...now.links, [name]: sortedMembers(act === "attach" ? [...rest, member as string] : rest) },
@@ -152,7 +152,7 @@ class Simulation {
 
   private isTaken(kind: Kind, field: string, text: string): boolean {
     const { moved } = this.comparison.desired;
-    const isWritten = moved.some((each) => each.kind === kind.name && (each.from === text || each.to === text));
+    const isWritten = moved.some((entry) => entry.kind === kind.name && (entry.from === text || entry.to === text));
     return isWritten || [...this.world.holdersOf(kind.name, `${kind.name} ${field} ${text.toLowerCase()}`)].length > 0;
   }
 
@@ -203,7 +203,7 @@ class Simulation {
   private takenGoal({ address, replaces }: Change): Obstacle | undefined {
     const kind = partsOfAddress(address).kind;
     const key = `${kind} custom_id ${customIdOf(replaces as Address).toLowerCase()}`;
-    const [holder] = [...this.world.holdersOf(kind, key)].filter((each) => each !== address);
+    const [holder] = [...this.world.holdersOf(kind, key)].filter((other) => other !== address);
     return holder === undefined ? undefined : { until: key, holder, field: "custom_id" };
   }
 
@@ -260,14 +260,14 @@ class Simulation {
   }
 
   private isHeldByGoingOnly({ act, change: { address } }: Move): boolean {
-    const holders = [...this.world.referrersOf(address)].filter((each) => this.isToRelease(each, address));
-    return act === "delete" && holders.every((each) => this.changes.get(each)?.after === undefined);
+    const holders = [...this.world.referrersOf(address)].filter((holder) => this.isToRelease(holder, address));
+    return act === "delete" && holders.every((holder) => this.changes.get(holder)?.after === undefined);
   }
 
   private problems(): readonly Diagnostic[] {
     const open = [...this.blocked].map(([place, { holder, field = "" }]) => {
       const keeper = holder === undefined || this.isToLose(holder, field) ? undefined : this.world.get(holder);
-      return { move: this.moves[place] as Move, field, ...defined({ keeper }) };
+      return { move: this.moves[place] as Move, field, keeper };
     });
     return stuck(open, this.comparison);
   }

@@ -7,7 +7,6 @@ import type { Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, nameIn, referenceFields } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
-import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import type { Comparable, Desired, FieldChange, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -36,7 +35,10 @@ export function stepOf(move: Move, { before, after }: Effect, input: StepInput):
     action,
     address,
     ...step,
-    ...defined({ replaces: isOfHeir ? undefined : replaces, origin, before, after }),
+    replaces: isOfHeir ? undefined : replaces,
+    origin,
+    before,
+    after,
   };
 }
 
@@ -157,7 +159,8 @@ function memberStep(move: Move, { before: owner }: Both, input: StepInput): Step
       path: linkPath(kind, { custom_id: owner.custom_id, link }),
       body: { [link.endpoint?.memberField as string]: now },
     },
-    ...defined({ otherwise: other?.request, values: other?.values }),
+    otherwise: other?.request,
+    values: other?.values,
   };
 }
 
@@ -195,12 +198,12 @@ function underIdsNow(kind: Kind, values: Comparable, { world }: StepInput): Comp
 /** A difference with ids that people know: what is replaced has its address no more, and is shown by the id that it has. */
 function shown(field: FieldChange, kind: Kind, { world }: StepInput): FieldChange {
   const name = nameIn(field.path);
-  const to = [...referenceFields(kind), ...kind.links].find((each: ReferenceField | Link) => each.name === name)?.to;
+  const to = [...referenceFields(kind), ...kind.links].find((field: ReferenceField | Link) => field.name === name)?.to;
   if (to === undefined) return field;
   const idOf = (id: Json): Json => (typeof id === "string" && isReplaced(addressOf(to, id)) ? world.idOf(to, id) : id);
   const shownValue = (value: Json | undefined): Json | undefined =>
     Array.isArray(value) ? value.map(idOf) : value === undefined ? undefined : idOf(value);
-  return { ...field, ...defined({ before: shownValue(field.before), after: shownValue(field.after) }) };
+  return { ...field, before: shownValue(field.before), after: shownValue(field.after) };
 }
 
 function isDefault(fallback: Json | undefined, value: Json | undefined): boolean {

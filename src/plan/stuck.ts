@@ -71,8 +71,8 @@ function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameCom
     const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));
   };
-  const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((each) =>
-    each.some(({ from }) => changed.has(from)),
+  const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((edges) =>
+    edges.some(({ from }) => changed.has(from)),
   );
   if (cycle === undefined) return undefined;
   const begin = cycle.findIndex(({ from }) => changed.has(from));

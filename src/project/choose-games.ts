@@ -5,7 +5,7 @@
 import { pointerTo } from "../manifest/parts.ts";
 import { problemAt } from "../manifest/problem.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { defined, grouped } from "../model/collections.ts";
+import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -85,7 +85,7 @@ export function chooseFolders(project: Project, { games, env }: Omit<Choice, "va
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
-    return { value: { ...folderOf(project, game, settings), ...defined({ environment: env }) }, diagnostics: [] };
+    return { value: { ...folderOf(project, game, settings), environment: env }, diagnostics: [] };
   });
 }
 
@@ -146,7 +146,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   // The embedded service has no address.
   if (target.game_id === undefined) return { value: { ...target, service: settings }, diagnostics: [] };
   const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): Diagnostic =>
-    problemAt(problem.code, targetSpan(project, target, name), problem.label, problem);
+    problemAt(problem.code, targetSpan(project, target, name), problem);
   const id = replaceVariables(target.game_id, variables);
   const url = replaceVariables(written ?? "", variables);
   const unread = [
@@ -159,7 +159,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   if (written === undefined) {
     const label = `the environment "${environment}" of "${game}" has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
-    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), label, { help })] };
+    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), { label, help })] };
   }
   const refused = urlProblem(url.text) ?? originProblem(url.text, variables);
   if (refused !== undefined) return { diagnostics: [at("base_url", refused)] };
@@ -171,17 +171,17 @@ function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]
   const placeIn = ({ value }: Each<ChosenGame>): string | undefined => value && placeOf(value);
   const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;
   const byPlace = grouped(games, placeIn);
-  return games.map((each) => {
-    const { value: one } = each;
-    const place = placeIn(each);
-    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== each.game)?.value;
-    if (one === undefined || other === undefined) return each;
+  return games.map((result) => {
+    const { value: one } = result;
+    const place = placeIn(result);
+    const other = place === undefined ? undefined : byPlace.get(place)?.find(({ game }) => game !== result.game)?.value;
+    if (one === undefined || other === undefined) return result;
     const detail = `${named(one)} and ${named(other)} are the same game on the same service. Each would undo what the other does.`;
     const shared = diagnostic("shared-target", detail, {
       primary: { span: keySpan(project, one.game, one.environment), text: `${named(one)} is here` },
       others: [{ span: keySpan(project, other.game, other.environment), text: `and so is ${named(other)}` }],
       help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
     });
-    return { game: each.game, diagnostics: [...each.diagnostics, shared] };
+    return { game: result.game, diagnostics: [...result.diagnostics, shared] };
   });
 }

@@ -26,17 +26,17 @@ export interface Project {
 export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
   const { file, text } = source;
   const lines = text.split("\n");
-  const found = parsed.diagnostics.map((each) => withoutSecret(each, lines));
+  const found = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
-    const empty = problemAt("missing-field", beginningOf(file), "the project file is empty", { help });
+    const empty = problemAt("missing-field", beginningOf(file), { label: "the project file is empty", help });
     return { diagnostics: isBroken ? found : [...found, empty] };
   }
   if (second !== undefined) {
-    const two = "expected one document in a project file, found a second";
+    const label = "expected one document in a project file, found a second";
     const help = ["put all keys into the first, and remove the line ---"];
-    found.push(problemAt("invalid-value", startSpan(second), two, { help }));
+    found.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
   if (!isBroken) found.push(...checkDocument(root, PROJECT));
   const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
@@ -48,10 +48,10 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
 const SECRET_KEY = /token|secret|password|api_?key/i;
 
 /** Complaints about syntax repeat what is written. On the line of a token they do not. */
-function withoutSecret(each: Diagnostic, lines: readonly string[]): Diagnostic {
-  const { primary } = each;
-  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return each;
-  return problemAt(each.code, primary.span, "this value cannot be read; it may be secret, so it is not shown");
+function withoutSecret(problem: Diagnostic, lines: readonly string[]): Diagnostic {
+  const { code, primary } = problem;
+  if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return problem;
+  return problemAt(code, primary.span, { label: "this value cannot be read; it may be secret and is not shown" });
 }
 
 const PROJECT: DocumentSchema = {
@@ -70,7 +70,7 @@ function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
     const names = Object.keys(environments);
     const span = source.locate(pointerTo("games", game, "default_environment"), "value");
     const help = [didYouMean(given, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
-    return [problemAt("invalid-value", span, `the game has no environment ${quoted(given)}`, { help })];
+    return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(given)}`, help })];
   });
 }
 

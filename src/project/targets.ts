@@ -1,7 +1,6 @@
 /** Targets: where games go as the project file writes it, and when two are the same place. */
 
 import { pointerTo } from "../manifest/parts.ts";
-import { defined } from "../model/collections.ts";
 import type { Span } from "../model/model.ts";
 import type { Project } from "./project.ts";
 import type { ServiceSettings } from "./project-schema.ts";
@@ -19,7 +18,7 @@ export interface WrittenTarget {
 /** All environments of a game. */
 export function targetsOf({ settings }: Project, game: string): readonly WrittenTarget[] {
   return Object.entries(settings.games[game]?.environments ?? {}).map(([environment, { game_id, service }]) => ({
-    ...{ game, environment, ...defined({ game_id }) },
+    ...{ game, environment, game_id },
     service: { ...SERVICE_DEFAULTS, ...settings.service, ...service },
   }));
 }

@@ -93,7 +93,7 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 
 /** Whether a condition needs a value that is only known when an activity is recorded. */
 export function hasReferences(conditions: Conditions): boolean {
-  return conditionsIn(conditions).some((each) => referenceIn(each) !== undefined);
+  return conditionsIn(conditions).some((condition) => referenceIn(condition) !== undefined);
 }
 
 /** The reference of a condition, where it has one. */

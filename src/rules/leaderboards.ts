@@ -75,17 +75,19 @@ interface Standing {
   readonly submission: number;
 }
 
-/** Standings by player, in the period that `now` lies in. */
+/** The period of a time span that `now` (milliseconds since 1970, UTC) lies in. */
+type Period = Pick<Ranking, "time_span"> & { readonly now: number };
+
+/** Standings by player, in the period. */
 function standingsOf(
   board: LeaderboardRules,
   submissions: readonly Submission[],
-  span: TimeSpan,
-  now: number,
+  { time_span, now }: Period,
 ): ReadonlyMap<string, Standing> {
-  const period = periodOf(span, now);
+  const period = periodOf(time_span, now);
   const standings = new Map<string, Standing>();
   for (const [submission, { custom_player_id, score, at }] of submissions.entries()) {
-    if (periodOf(span, at) !== period) continue;
+    if (periodOf(time_span, at) !== period) continue;
     const next = nextScore(board, standings.get(custom_player_id)?.score, score);
     if (next !== undefined) standings.set(custom_player_id, { score: next, submission });
   }
@@ -93,16 +95,13 @@ function standingsOf(
 }
 
 /**
- * The ranking of one time span in the period that `now` lies in: best first, equal scores in the order of submission,
- * for both orderings.
- *
- * For a standard board, the submissions are the badges' points (docs/service.md#assumptions).
+ * The ranking of one period: best first, equal scores in the order of submission, for both orderings. For a standard board,
+ * the submissions are the badges' points (docs/service.md#assumptions).
  */
 export function rankings(
   board: LeaderboardRules,
   submissions: readonly Submission[],
-  span: TimeSpan,
-  now: number,
+  period: Period,
 ): Reading<readonly Ranking[]> {
   return reading(() => {
     const { ordering } = board;
@@ -110,10 +109,11 @@ export function rankings(
       return unreadable(`the ordering "${ordering}" is not known`);
     }
     const sign = ordering === "larger-is-better" ? -1n : 1n;
-    const sorted = [...standingsOf(board, submissions, span, now)].sort(([, a], [, b]) =>
+    const sorted = [...standingsOf(board, submissions, period)].sort(([, a], [, b]) =>
       a.score === b.score ? a.submission - b.submission : sign * (a.score - b.score) < 0n ? -1 : 1,
     );
-    return sorted.map(([custom_player_id, { score }], rank) => ({ time_span: span, score, rank, custom_player_id }));
+    const { time_span } = period;
+    return sorted.map(([custom_player_id, { score }], rank) => ({ time_span, score, rank, custom_player_id }));
   });
 }
 
@@ -123,10 +123,11 @@ export function improvedSpans(
   before: readonly Submission[],
   { custom_player_id: id, score, at }: Submission,
 ): Reading<readonly TimeSpan[]> {
-  const own = before.filter((each) => each.custom_player_id === id);
+  const own = before.filter((submission) => submission.custom_player_id === id);
   return reading(() =>
-    TIME_SPANS.filter(
-      (span) => nextScore(board, standingsOf(board, own, span, at).get(id)?.score, score) !== undefined,
-    ),
+    TIME_SPANS.filter((time_span) => {
+      const kept = standingsOf(board, own, { time_span, now: at }).get(id);
+      return nextScore(board, kept?.score, score) !== undefined;
+    }),
   );
 }

@@ -58,7 +58,7 @@ export function rulesFrom(lists: {
 }
 
 function byId<T extends { readonly custom_id: string }>(list: Iterable<T> = []): ReadonlyMap<string, T> {
-  return new Map(Array.from(list, (each) => [each.custom_id, each]));
+  return new Map(Array.from(list, (resource) => [resource.custom_id, resource]));
 }
 
 /** One thing that a player did, as reported or as recorded by a reaction. */

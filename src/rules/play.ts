@@ -73,7 +73,7 @@ export function withReactions(rules: Pick<Rules, "actions">, reported: Activity)
 
 /** The action itself, and all that are recorded with it, nearest first (docs/service.md#activities). Circles end. */
 export function reachedActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
-  return reachable([customId], (id) => (actions.get(id)?.reactions ?? []).filter((each) => actions.has(each)));
+  return reachable([customId], (id) => (actions.get(id)?.reactions ?? []).filter((reaction) => actions.has(reaction)));
 }
 
 /** The actions themselves, and all that record one of them when they are reported. */

@@ -35,8 +35,8 @@ export const COMPARES: Readonly<Record<Comparison, <T extends bigint | number>(l
 export function parseRule(text: string, type: string): Reading<MeasuredRule> {
   return reading(() => {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
-    const operator = COMPARISONS.find((each) => each === word);
-    const measure = MEASURES.find((each) => each === type);
+    const operator = COMPARISONS.find((comparison) => comparison === word);
+    const measure = MEASURES.find((measure) => measure === type);
     if (measure === undefined) return unreadable(`the type "${type}" is not sum, amount or average`);
     if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
     return unreadable(`the rule "${text}" is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`);

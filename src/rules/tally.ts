@@ -66,7 +66,7 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
 }
 
 function longestRun(met: ReadonlySet<number>): number {
-  const lengths = [...met].map((each) => (met.has(each - 1) ? 0 : runAround(met, each)));
+  const lengths = [...met].map((unit) => (met.has(unit - 1) ? 0 : runAround(met, unit)));
   return largest(lengths, 0);
 }
 

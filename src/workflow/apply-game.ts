@@ -32,7 +32,7 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
   const { plan, choice, readAt } = game;
   const { onEvent, wasAsked } = options;
   const { clock } = run.ports;
-  if (isEmpty(plan)) return ended(game, [], { converged: true, diagnostics: [] }, onEvent);
+  if (isEmpty(plan)) return ended({ game, onEvent }, [], { converged: true, diagnostics: [] });
   const problems = new Problems();
   const onWait = (why: string, ms: number): void => onEvent({ type: "waiting", why, ms });
   const apply = () =>
@@ -67,7 +67,7 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
     const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
     throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
-  return ended(game, results, await verify(execution, results, run), onEvent);
+  return ended(execution, results, await verify(execution, results, run));
 }
 
 /** The result of a game of which nothing was begun. */
@@ -82,10 +82,9 @@ export function untouched({ game, environment = "", value, diagnostics }: GameRe
 
 /** The result of a game whose steps have been sent. */
 function ended(
-  { plan }: PlannedGame,
+  { game: { plan }, onEvent }: Pick<Execution, "game" | "onEvent">,
   results: readonly StepResult[],
   { converged: isAsPlanned, diagnostics, not_verified = plan.not_verified }: Verification,
-  onEvent: ApplyGameOptions["onEvent"],
 ): ApplyResult {
   const { game, environment, game_id } = plan;
   const steps = withNotVerified(results, plan.steps, not_verified);

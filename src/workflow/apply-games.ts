@@ -1,6 +1,6 @@
 /** Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are skipped. */
 import type { FailureOutcome } from "../model/codes.ts";
-import { defined, inParallel } from "../model/collections.ts";
+import { inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
@@ -53,7 +53,7 @@ export async function applyGames(
   const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
   if (wasAsked ? !isYes : run.signal() !== undefined && isUntouched) run.reporter.note("Nothing was changed.");
   const problems = [...refused, ...asking.all];
-  return { attempts, results, problems, ...defined({ outcome: outcomeOfRun(results, problems) }) };
+  return { attempts, results, problems, outcome: outcomeOfRun(results, problems) };
 }
 
 /** Whether a game is left as it is. */

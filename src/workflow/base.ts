@@ -148,5 +148,5 @@ function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: 
 /** Problems of the commit's files, each with a word on why they matter now. */
 function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
-  return new Stop(...diagnostics.map((each) => ({ ...each, help: [...each.help, why] })));
+  return new Stop(...diagnostics.map((diagnostic) => ({ ...diagnostic, help: [...diagnostic.help, why] })));
 }

@@ -3,7 +3,7 @@
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { defined, inParallel } from "../model/collections.ts";
+import { inParallel } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOf } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
@@ -83,7 +83,7 @@ export function resultsOf<T>(
 ): GameResults<T> {
   return {
     each,
-    ...defined({ changed }),
+    changed,
     isSeveral: (changed?.of ?? each.length) > 1,
     games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
@@ -113,7 +113,7 @@ export async function eachGame<A, B>(
     problems.add(diagnostics);
     const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));
     const { desired, secrets } = progress;
-    return { game, diagnostics: problems.all, ...defined({ environment, value, desired, secrets }) };
+    return { game, diagnostics: problems.all, environment, value, desired, secrets };
   };
   return resultsOf(from.general, await inParallel(from.each, { limit: atOnce }, workOne), from);
 }

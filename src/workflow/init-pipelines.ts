@@ -102,7 +102,7 @@ function withSettings(text: string, settings: readonly PipelineSetting[]): strin
   const origins = /^( *)LAUREL_ALLOWED_ORIGINS: .*\n/gm;
   const lines = (role: PipelineSetting["role"], indent: string): string =>
     settings
-      .filter((each) => each.role === role && each.name !== ALLOWED_ORIGINS)
+      .filter((variable) => variable.role === role && variable.name !== ALLOWED_ORIGINS)
       .map(({ name }) => `${indent}${name}: \${{ ${role === "secret" ? "secrets" : "vars"}.${name} }}\n`)
       .join("");
   const isDefault = settings.some(({ name }) => name === DEFAULT_TOKEN);

@@ -9,7 +9,6 @@ import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
@@ -44,7 +43,7 @@ export async function init(
   const { cwd } = run.ports;
   const wrong = name === undefined ? undefined : wrongName(name);
   if (wrong !== undefined) throw new Stop(diagnostic("usage", `--game: ${wrong}.`));
-  const pipelines = PIPELINES.filter((each) => options.ci.includes(each));
+  const pipelines = PIPELINES.filter((pipeline) => options.ci.includes(pipeline));
   const existing = await findProjectFile(folder);
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
@@ -52,9 +51,9 @@ export async function init(
     const { text } = unwrap(await readTextFile(existing, cwd));
     return make({ folder, text, pipelines, own: [] }, cwd);
   }
-  const known = { ...defined({ game: name }), ...(options.ci.length === 0 ? {} : { pipelines }) };
+  const known = { game: name, pipelines: options.ci.length === 0 ? undefined : pipelines };
   const defaults = { game: gameNameOf(basename(folder)), pipelines: [] };
-  const answers = ask === undefined ? { ...defaults, ...known } : await ask(known, defaults);
+  const answers = ask === undefined ? { game: name ?? defaults.game, pipelines } : await ask(known, defaults);
   if (answers === undefined || run.signal() !== undefined) return undefined;
   const text = projectFileText(answers.game, schemaPlace("project"));
   const own = projectFiles(answers.game, text);
@@ -84,7 +83,7 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
     .map(({ place, text: after, ...file }) => ({ ...file, path: join(folder, place), before: undefined, after }));
   // With its project file a folder is a project: it comes last, so that a run that is killed leaves a whole one or none.
   const isLast = ({ path }: { readonly path: string }): boolean => path === join(folder, PROJECT_FILE);
-  const ordered = [...changes.filter((each) => !isLast(each)), ...changes.filter(isLast)];
+  const ordered = [...changes.filter((change) => !isLast(change)), ...changes.filter(isLast)];
   const problem = await writeFiles(ordered, { cwd });
   if (problem !== undefined) {
     const help = ["move it away, or make the project in another folder: laurel init FOLDER"];

@@ -61,7 +61,7 @@ async function planOne(
       ...{ choice, plan, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),
       refusals: problems.named(refusals(plan.steps, allowed)),
-      ...(base === undefined ? {} : { causes: causesOf(plan, { desired, live, base }, catalog) }),
+      causes: base && causesOf(plan, { desired, live, base }, catalog),
       secrets: secretsOf({ plan, desired, live }, catalog),
     };
   };
@@ -70,13 +70,7 @@ async function planOne(
 
 /** A base without the game is known to declare nothing of it. */
 function settingsOf(choice: GameChoice, { target }: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
-  const known = base?.game === undefined ? new Set<Address>() : addressesNamedBy(base.game);
+  const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
-  return {
-    prune,
-    scalars: service.scalars,
-    play: choice,
-    targets: target as Address[],
-    ...(base === undefined ? {} : { known }),
-  };
+  return { prune, scalars: service.scalars, play: choice, targets: target as Address[], known };
 }

@@ -4,7 +4,6 @@ import type { Client } from "../api/client.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
-import { defined } from "../model/collections.ts";
 import type { PlanOutcome, StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
@@ -62,10 +61,9 @@ export async function planFrom(
   options: PlanGameOptions,
 ) {
   const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan(
-    { target, desired, live, catalog, hash: sha256, ...defined({ compared }) },
-    { ...options, ...hazards },
+    { target, desired, live, catalog, hash: sha256, compared },
+    { ...options, findUnearnable: findUnearnable?.(desired, options.play) },
   );
 }
 
@@ -97,7 +95,7 @@ export function planEnds(each: readonly GameResult<PlannedGame>[]) {
     const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
     const planned = value === undefined ? "not-started" : isEmpty(value.plan) ? "no-changes" : "changes";
     const outcome: PlanOutcome = failure ?? planned;
-    return { game, ...defined({ environment }), outcome };
+    return { game, environment, outcome };
   });
 }
 

@@ -28,7 +28,9 @@ export class Problems {
 
   named(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     const { game } = this;
-    return diagnostics.map((each) => (game === undefined || each.game === game ? each : { ...each, game }));
+    return diagnostics.map((diagnostic) =>
+      game === undefined || diagnostic.game === game ? diagnostic : { ...diagnostic, game },
+    );
   }
 
   /** The value of a check. Without one, its errors end the work. */

@@ -7,7 +7,7 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import { defined, repeatedIn } from "../model/collections.ts";
+import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
@@ -42,7 +42,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const texts = { ...(await textsOf(game, [choice.game], cwd)), environment, isNew };
     const targets = options.target as Address[];
     const { prefer } = options;
-    const taking = { targets, ...defined({ base, prefer }) };
+    const taking = { targets, base, prefer };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
@@ -82,5 +82,5 @@ export async function writePulled(games: readonly PulledGame[], { cwd }: Ports):
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
   const root = only === undefined || other !== undefined ? undefined : (await rootOf(only.choice, cwd)).value;
-  return writeFiles(changes, { cwd, ...defined({ root }) });
+  return writeFiles(changes, { cwd, root });
 }

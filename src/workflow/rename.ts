@@ -10,7 +10,6 @@ import { idHelp } from "../manifest/explain.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
 import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { didYouMean, nearest } from "../model/nearest.ts";
@@ -29,7 +28,7 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     // A folder of manifests may lie elsewhere than the project file.
     const root = (await rootOf(game.choice, cwd)).value;
     const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
-    const problem = await writeFiles(changes, { cwd, ...defined({ root }) });
+    const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
   const { kind, from, to } = rename;
@@ -88,5 +87,5 @@ async function declaringGame(
     );
   }
   const all = await selectFolders({ project }, run.ports);
-  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((each) => each.game) };
+  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((choice) => choice.game) };
 }

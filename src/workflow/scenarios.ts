@@ -29,7 +29,7 @@ export async function testGames(
     return { ...own, diagnostics: problemsOf(all, game).named(own.diagnostics) };
   });
   const games = tested.map(({ game }) => game);
-  const diagnostics = [...all.diagnostics, ...tested.flatMap((each) => each.diagnostics)];
+  const diagnostics = [...all.diagnostics, ...tested.flatMap((test) => test.diagnostics)];
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = diagnostics.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return { isSeveral, games, diagnostics };

@@ -3,7 +3,6 @@ import { dirname, resolve } from "node:path";
 import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
-import { defined } from "../model/collections.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import {
   type Chosen,
@@ -28,7 +27,10 @@ export async function selectGames(options: TargetOptions, ports: Ports): Promise
   return selected(options, ports, (project, request) => {
     const chosen = chooseGames(project, { ...request, variables: ports.env });
     const withPrune = (game: ChosenGame): ChosenGame => ({ ...game, prune: options.prune ?? game.prune });
-    const games = chosen.games.map((each) => ({ ...each, ...defined({ value: each.value && withPrune(each.value) }) }));
+    const games = chosen.games.map((result) => ({
+      ...result,
+      value: result.value && withPrune(result.value),
+    }));
     return { ...chosen, games };
   });
 }
@@ -59,11 +61,11 @@ async function selected<T extends ChosenFolder>(
   });
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;
-  const chosen = choose(content, { games, ...defined({ env }) });
+  const chosen = choose(content, { games, env });
   const each = chosen.games.map(({ game, value, diagnostics }) => {
     const manifests = resolve(dirname(projectFile), value?.manifests ?? "");
     const choice = value && { ...value, manifests, projectFile };
-    return { game, diagnostics, ...defined({ value: choice, environment: value?.environment }) };
+    return { game, diagnostics, value: choice, environment: value?.environment };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], each), project };
 }

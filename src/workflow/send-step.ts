@@ -147,7 +147,7 @@ async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise
       custom_id: customIdOf(address),
     });
     if (members === undefined || members === "missing") return unreadable(diagnostics);
-    return { found: members.some((each) => each === member) === isDeletion ? "not-done" : "as-wanted" };
+    return { found: members.some((present) => present === member) === isDeletion ? "not-done" : "as-wanted" };
   }
   let live = isTaken ? undefined : await readSingle(client, kind, address);
   if (live === undefined) {

@@ -109,7 +109,7 @@ const DAY = 86_400_000;
 export function* shortHistories(most: number, unreported: ReadonlySet<string>): Generator<readonly Activity[]> {
   const start = Date.parse("2024-01-31T21:00:00Z");
   const letters = [start, start + 3_600_000, start + DAY].flatMap((at) =>
-    [null, { class: "rogue", level: 2 }, { level: 5 }].flatMap((custom_data: Json) =>
+    ([null, { class: "rogue", level: 2 }, { level: 5 }] as readonly Json[]).flatMap((custom_data) =>
       ["a", "b", "c"]
         .filter((id) => !unreported.has(id))
         .flatMap((custom_action_id) =>

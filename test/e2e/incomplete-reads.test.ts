@@ -1,5 +1,6 @@
 /** Nothing is planned from a reading that was not complete: fail closed. */
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { inGame } from "../support/cli.ts";
 import type { Fault, FaultEffect } from "../support/service/service.ts";
 
@@ -63,7 +64,7 @@ describe("Short pages, moving lists: laurel never plans from an incomplete read"
     const files = {
       "game.yaml": "actions:\n  - { custom_id: a, name: A }\n  - { custom_id: b, name: B, reactions: [a] }\n",
     };
-    const actions = [
+    const actions: readonly JsonObject[] = [
       { custom_id: "a", name: "A" },
       { custom_id: "b", name: "B", reactions: ["a"] },
     ];

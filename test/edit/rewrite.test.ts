@@ -147,7 +147,7 @@ describe("rewriting", () => {
 });
 
 describe("an edit beside", () => {
-  it.each([
+  it.each<[string, string, Json, string]>([
     [
       "a comment below a blank line, deeper than what is in front of it",
       "a:\n  - x: 1\n    list:\n      - p\n\n      # - q\n  - x: 2\n",

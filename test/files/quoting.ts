@@ -5,6 +5,6 @@ import { plainStyle } from "../../src/view/render/style.ts";
 
 export function problemText(file: string, cwd: string): string {
   const start = { line: 1, column: 1, offset: 0 };
-  const problem = problemAt("wrong-type", { file, start, end: start }, "here", {});
+  const problem = problemAt("wrong-type", { file, start, end: start }, { label: "here" });
   return renderProblems([problem], { style: plainStyle, width: 100, verbose: true }, { cwd });
 }

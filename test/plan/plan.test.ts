@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
 import { accessOf, DOCUMENTED_ACCESS, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { planned, steps } from "./planning.ts";
 
@@ -54,7 +55,7 @@ describe("links", () => {
 
   it("are attached when every member is there, where the other way would carry them all", () => {
     const unknown = new Map([["achievement.rewards", accessOf("no", "unknown")]]);
-    const rewards = [{ custom_id: "egg", name: "Egg" }, { custom_id: "gem" }];
+    const rewards: readonly JsonObject[] = [{ custom_id: "egg", name: "Egg" }, { custom_id: "gem" }];
     const desired = desiredGame({ rewards, achievements: [{ custom_id: "x", rewards: ["egg", "gem"] }] });
     const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] }, unknown);
     const order = steps(planned(desired, live, { prune: true }));

@@ -28,7 +28,9 @@ function read<T>(reading: Reading<T>): T {
   return reading.value;
 }
 const ranked = (rules: LeaderboardRules, submissions: readonly Submission[], span = TIME_SPANS[0]) =>
-  read(rankings(rules, submissions, span, now)).map((row) => `${row.rank} ${row.custom_player_id} ${row.score}`);
+  read(rankings(rules, submissions, { time_span: span, now })).map(
+    (row) => `${row.rank} ${row.custom_player_id} ${row.score}`,
+  );
 
 describe("rankings", () => {
   const ties = [score("a", 5), score("b", 7), score("c", 5), score("d", 7)];
@@ -68,8 +70,8 @@ describe("rankings", () => {
   });
 
   it("an unknown ordering or preference is unreadable", () => {
-    expect(rankings(board({ ordering: "random" }), [], "daily", now).ok).toBe(false);
-    expect(rankings(board({ score_preference: "any" }), [score("a", 1)], "daily", now).ok).toBe(false);
+    expect(rankings(board({ ordering: "random" }), [], { time_span: "daily", now }).ok).toBe(false);
+    expect(rankings(board({ score_preference: "any" }), [score("a", 1)], { time_span: "daily", now }).ok).toBe(false);
   });
 
   it("show every player once, sorted, with ranks that count up, under all rules", () => {
@@ -87,7 +89,7 @@ describe("rankings", () => {
     });
     fc.assert(
       fc.property(rules, submissions, fc.constantFrom(...TIME_SPANS), (some, list, span) => {
-        const rows = read(rankings(some, list, span, now));
+        const rows = read(rankings(some, list, { time_span: span, now }));
         expect(rows.map((row) => row.rank)).toEqual(rows.map((_, index) => index));
         const scores = rows.map((row) => Number(row.score));
         const sorted = [...scores].sort((a, b) => (some.ordering === "larger-is-better" ? b - a : a - b));

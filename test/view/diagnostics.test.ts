@@ -27,7 +27,8 @@ function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEX
 
 describe("diagnostics as text", () => {
   it("marks roles, shows places of two files, and says the detail only if it adds something", () => {
-    const one = problemAt("duplicate-id", span(2, 16, 20), 'another action has the id "slay"', {
+    const one = problemAt("duplicate-id", span(2, 16, 20), {
+      label: 'another action has the id "slay"',
       address: "action/slay",
       others: [
         { span: span(1, 1, 8), text: "first given here" },
@@ -69,17 +70,17 @@ describe("diagnostics as text", () => {
   });
 
   it("puts carets under wide characters and tabs by their width", () => {
-    const wide = problemAt("invalid-value", span(3, 11, 14), "wide");
+    const wide = problemAt("invalid-value", span(3, 11, 14), { label: "wide" });
     expect(text([wide]).split("\n")[6]).toBe("   |           ^^^^ wide");
-    const tab = problemAt("unknown-field", span(4, 2, 6), "after a tab");
+    const tab = problemAt("unknown-field", span(4, 2, 6), { label: "after a tab" });
     expect(text([tab]).split("\n").slice(5, 7)).toEqual([" 4 |     n_me: x", "   |     ^^^^ after a tab"]);
   });
 
   it("shows fifty and counts the rest, errors before warnings", () => {
     const warnings = Array.from({ length: 60 }, (_, index) =>
-      problemAt("long-in-bytes", span(1, index + 1, index + 2), "w"),
+      problemAt("long-in-bytes", span(1, index + 1, index + 2), { label: "w" }),
     );
-    const error = problemAt("unknown-field", span(3, 1, 2), "the error");
+    const error = problemAt("unknown-field", span(3, 1, 2), { label: "the error" });
     const rendered = text([...warnings, error]);
     expect(rendered).toContain("the error");
     expect(rendered.match(/^warning/gm)).toHaveLength(49);
@@ -91,13 +92,16 @@ describe("diagnostics as text", () => {
 
   it("hides the value of a token's key, and shows the names of variables", () => {
     const file = "service:\n  token: 7|abcdefghijklmnop\n  token_env: LAUREL_API_TOKEN_OF_MINE\n  x: 1\n";
-    const rendered = text([problemAt("unknown-field", span(4, 3, 4), "x")], plainStyle, file);
+    const rendered = text([problemAt("unknown-field", span(4, 3, 4), { label: "x" })], plainStyle, file);
     expect(rendered).not.toContain("abcdefghijklmnop");
     expect(rendered).toContain("LAUREL_API_TOKEN_OF_MINE");
   });
 
   it("lets no control character and no turning of the text through", () => {
-    const evil = problemAt("unknown-field", span(1, 1, 4), "no \u001b[2J field \u202e here", { help: ["\u0007"] });
+    const evil = problemAt("unknown-field", span(1, 1, 4), {
+      label: "no \u001b[2J field \u202e here",
+      help: ["\u0007"],
+    });
     const rendered = text([evil], plainStyle, "\u001b]0;x\u0007: \u202e\n");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
     expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
@@ -106,7 +110,8 @@ describe("diagnostics as text", () => {
 
 describe("diagnostics as JSON", () => {
   it("is one document with lines and columns that count from 1", () => {
-    const one = problemAt("duplicate-id", span(2, 16, 20), "twice", {
+    const one = problemAt("duplicate-id", span(2, 16, 20), {
+      label: "twice",
       address: "action/slay",
       others: [{ span: span(1, 1, 8), text: "first" }],
       help: ["help"],

@@ -9,7 +9,7 @@ const textOf = (answer: RankingsAnswer): string =>
   renderText(rankingsDocument(answer), { style: plainStyle, width: 80, verbose: false });
 
 it("has a column for each member of the rows, lined up by display width", async () => {
-  const rankings = [
+  const rankings: Json = [
     { time_span: "all-time", score: 12_000, custom_player_id: "龍の騎士" },
     { time_span: null, score: 900, custom_player_id: "anna", team: { id: 7 } },
     { score: "-5", custom_player_id: "x\u001b[31m\n" },

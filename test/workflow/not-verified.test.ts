@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { inGame, type TestGame } from "../support/cli.ts";
 import type { ServiceOptions } from "../support/service/service.ts";
 
-const LIVE = {
+const LIVE: Record<string, readonly JsonObject[]> = {
   actions: [
     { custom_id: "jump", name: "Jump" },
     { custom_id: "run", name: "Run", reactions: ["jump"] },

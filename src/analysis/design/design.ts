@@ -105,6 +105,6 @@ export function unknownActions(
   const ids = new Set(known);
   return [...settings].flatMap(([id, { span }]) => {
     const label = `the game has no action ${quoted(id)}`;
-    return ids.has(id) ? [] : [problemAt("unknown-action", span, label, { help: didYouMean(id, known) })];
+    return ids.has(id) ? [] : [problemAt("unknown-action", span, { label, help: didYouMean(id, known) })];
   });
 }

@@ -199,7 +199,7 @@ function checkRanking(
   if (board === undefined) throw new Error("leaderboards are checked when scenarios are read");
   const badges = earned.map(({ player, points, at }) => ({ custom_player_id: player, score: BigInt(points), at }));
   const submissions = board.type === "standard" ? badges : (submitted.get(leaderboard) ?? []);
-  const found = rankings(board, submissions, time_span, now);
+  const found = rankings(board, submissions, { time_span, now });
   if (!found.ok) return unknown([found.reason]);
   const rows = found.value.map(({ custom_player_id, score }) => [custom_player_id, Number(score)] as const);
   const isOrder = players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");

@@ -34,11 +34,11 @@ export function readScenarios(
   const label = "the file holds no scenarios";
   const help = ["write scenarios:, and below it a list of them"];
   const span = { file: source.file, start: BEGINNING, end: BEGINNING };
-  const empty = documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, label, { help })];
+  const empty = documents.length > 0 || isBroken ? [] : [problemAt("missing-field", span, { label, help })];
   // Reports and filters call scenarios by their names.
   const repeated = repeatedIn(scenarios, ({ name }) => name).map(([{ name, place }, earlier]) => {
     const others = [{ span: earlier.place, text: "it is called so first here" }];
-    return problemAt("duplicate-name", place, `another scenario is called ${quoted(name)}, too`, { others });
+    return problemAt("duplicate-name", place, { label: `another scenario is called ${quoted(name)}, too`, others });
   });
   const found = [...diagnostics, ...empty, ...read.flatMap((each) => each.diagnostics), ...repeated];
   return { value: scenarios, diagnostics: sortDiagnostics(found) };

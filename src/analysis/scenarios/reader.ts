@@ -37,7 +37,7 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
     scenario,
     at: (path, part) => readerAt(scenario, pointer + path.map((name) => pointerTo(`${name}`)).join(""), part),
     span: () => source.locate(pointer, half),
-    problem: (code, label, ...help) => problems.push(problemAt(code, reader.span(), label, { help })),
+    problem: (code, label, ...help) => problems.push(problemAt(code, reader.span(), { label, help })),
     resource: (kind, id) => {
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);

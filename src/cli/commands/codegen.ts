@@ -98,6 +98,6 @@ async function templateOf({ language, template }: Given, cwd: string): Promise<C
     const own = readTemplate("codegen", `${language}.mustache`);
     return unwrap(parseTemplate(sourceText(own.name, own.text), VOCABULARY));
   }
-  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, undefined, MAXIMUM_TEMPLATE));
+  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
   return unwrap(parseTemplate(sourceText(file, read.replaceAll("\r\n", "\n")), VOCABULARY));
 }

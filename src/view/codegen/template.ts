@@ -35,7 +35,7 @@ export function parseTemplate(source: SourceText, vocabulary: Vocabulary): Check
   const { text } = source;
   const diagnostics: Diagnostic[] = [];
   const report = (start: number, end: number, label: string, help: readonly string[] = []): void => {
-    diagnostics.push(problemAt("invalid-template", spanBetween(source, start, end), label, { help }));
+    diagnostics.push(problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
   };
 
   const checkTag = ([type, name, start, end, inner = []]: Token, known: Vocabulary, depth: number): void => {

@@ -78,7 +78,7 @@ export function largeGame(achievements: number): GameText {
       name: `Do the thing number ${index} again`,
       reactions: index % 7 === 3 ? [`act-${index - 1}`] : [],
     })),
-    criteria: each((index) => index).flatMap((index) => [
+    criteria: each((index) => index).flatMap((index): readonly JsonObject[] => [
       { custom_id: `count-${index}`, custom_action_id: `act-${index % actions}`, rule: `gte:${index + 1}` },
       {
         custom_id: `more-${index}`,

@@ -6,7 +6,12 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import { DOCUMENTED_ACCESS, type GameText } from "../../support/games.ts";
 import { impactsBetween } from "./impacts.ts";
 
-const GAME = {
+const GAME: Readonly<
+  Record<
+    "actions" | "criteria" | "criteria_groups" | "rewards" | "achievements" | "leaderboards",
+    readonly JsonObject[]
+  >
+> = {
   actions: [
     { custom_id: "match", name: "Finish a match", reactions: [] },
     { custom_id: "win", name: "Win a match", reactions: ["match"] },
@@ -30,7 +35,7 @@ const GAME = {
     { custom_id: "champion", name: "Champion", points: 100, custom_criteria_group_id: "champion", is_secret: true },
   ],
   leaderboards: [{ custom_id: "season", name: "Season", type: "custom" }],
-} satisfies GameText;
+};
 
 type Change = Readonly<Record<string, JsonObject | null>>;
 

@@ -104,7 +104,7 @@ describe("what is written in a manifest", () => {
 
 describe("text and empty values around what changes", () => {
   it("go back as they were read", async () => {
-    const live = {
+    const live: Record<string, readonly JsonObject[]> = {
       achievements: [
         { custom_id: "a", name: " Padded\u200b", description: "  two blanks  ", custom_data: {}, points: 5 },
         { custom_id: "b", name: "B", description: null, custom_data: "" },
@@ -126,7 +126,7 @@ describe("text and empty values around what changes", () => {
   });
 
   it("go back as they were read in a resource that no manifest has, when the group that it holds is replaced", async () => {
-    const live = {
+    const live: Record<string, readonly JsonObject[]> = {
       criteria_groups: [
         { custom_id: "inner", name: "Inner" },
         { custom_id: "other", name: "Other" },

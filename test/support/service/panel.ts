@@ -97,7 +97,7 @@ function addBare(game: StoredGame, kind: Kind, resource: JsonObject, now: number
   const defaults = kind.fields.map((field) => [field.name, field.name === "name" ? custom_id : storedDefault(field)]);
   const fields = { ...Object.fromEntries(defaults), custom_id };
   const links = Object.fromEntries(kind.links.map((link) => [link.name, []]));
-  return addRecord(game, kind.name, { fields, links }, now);
+  return addRecord(game, kind.name, { fields, links, now });
 }
 
 function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, now: number): void {
@@ -116,7 +116,7 @@ function change(place: RoutePlace, record: StoredRecord, changes: JsonObject, no
       throw new Error(`a ${kind.label} has no field "${name}"`);
     }
   }
-  replaceRecord(place, record, { fields, links }, now);
+  replaceRecord(place, record, { fields, links, now });
 }
 
 function mustFind(game: StoredGame, kind: Kind, customId: string): StoredRecord {

@@ -30,12 +30,13 @@ const github = (diagnostics: readonly Diagnostic[]): string => renderFindingsGit
 const sarif = (diagnostics: readonly Diagnostic[], files = FILES): string =>
   renderFindingsSarif(diagnostics, files, TOOL);
 
-const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), 'another action has the id "slay"', {
+const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), {
+  label: 'another action has the id "slay"',
   address: "action/slay",
   others: [{ span: span(3, 16, 20, "[1](2).yaml"), text: "first given here" }],
   help: ["choose another id"],
 });
-const SIMILAR = problemAt("long-in-bytes", span(4, 2, 6), "an id like this one is there already");
+const SIMILAR = problemAt("long-in-bytes", span(4, 2, 6), { label: "an id like this one is there already" });
 const UNREACHABLE = diagnostic("service-unreachable", "https://api.example.com did not answer.\nAfter 5 retries.");
 const REFUSED = diagnostic("deletes-player-data", "Deleting it deletes its badges.", {
   address: "reward/egg",
@@ -173,7 +174,8 @@ describe("SARIF", () => {
 
 describe("annotations", () => {
   it("escape what would end a property or a line", () => {
-    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), "100% wrong: a, b\n2 more", {
+    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), {
+      label: "100% wrong: a, b\n2 more",
       address: "action/x",
       help: ["try\n2 times"],
     });
@@ -187,8 +189,12 @@ describe("annotations", () => {
   });
 
   it("come errors first, and say how many more there are than GitHub shows", () => {
-    const errors = Array.from({ length: 12 }, (_, n) => problemAt("unknown-field", span(n + 50, 1, 2), `no ${n}`));
-    const warnings = Array.from({ length: 11 }, (_, n) => problemAt("long-in-bytes", span(n + 1, 1, 2), `no ${n}`));
+    const errors = Array.from({ length: 12 }, (_, n) =>
+      problemAt("unknown-field", span(n + 50, 1, 2), { label: `no ${n}` }),
+    );
+    const warnings = Array.from({ length: 11 }, (_, n) =>
+      problemAt("long-in-bytes", span(n + 1, 1, 2), { label: `no ${n}` }),
+    );
     const lines = github([...warnings, ...errors]).split("\n");
     expect(lines[0]).toBe(
       "::notice title=2 errors and 1 warning more than GitHub shows::The log of this step has all of them.",

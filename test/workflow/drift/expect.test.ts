@@ -1,11 +1,12 @@
 /** `apply --expect`: a plan that moved is refused, with what of it moved. */
 import { expect, it } from "vitest";
+import type { JsonObject } from "../../../src/model/json.ts";
 import { GAME_ID, inGame, type TestGame, writeFiles } from "../../support/cli.ts";
 
 const yaml = (points: number): Readonly<Record<string, string>> => ({
   "manifests/a.yaml": `achievements:\n  - { custom_id: egg, name: Egg, points: ${points} }\n`,
 });
-const live = {
+const live: Record<string, readonly JsonObject[]> = {
   achievements: [
     { custom_id: "egg", name: "Egg", points: 10 },
     { custom_id: "ham", name: "Ham" },
