@@ -5,6 +5,7 @@
 import type { KindName } from "../../catalog/types.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { customIdOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Json } from "../../model/json.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
@@ -50,7 +51,7 @@ export interface Design extends Rules {
   readonly actionSettings: PlaySettings["actions"];
 }
 
-/** What declared and live resources have in common. A live one may lack what the service does not show. */
+/** What declared and live resources have in common. A live one may lack what the service does not show, and be about to get the id of its address. */
 export interface DesignResource {
   readonly address: Address;
   readonly kind: KindName;
@@ -79,7 +80,8 @@ export function designOf(
   { actions: actionSettings }: PlaySettings,
 ): Design {
   const parts = Object.fromEntries(Object.values(PARTS).map(([part]) => [part, new Map<string, unknown>()]));
-  for (const { address, kind, custom_id, body, links } of all) {
+  for (const { address, kind, body, links } of all) {
+    const custom_id = customIdOf(address);
     const [part, defaults] = PARTS[kind] ?? ["", {}];
     const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
       const own = body[name] ?? links[name] ?? value;

@@ -3,7 +3,7 @@
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
 import { both } from "../../manifest/wording.ts";
-import { grouped, memoizedBy, smallest, sum } from "../../model/collections.ts";
+import { grouped, memoizedBy, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
@@ -40,10 +40,6 @@ export interface ShownWay extends Way {
   readonly steps: readonly WayStep[];
 }
 
-export interface WeighedWay extends ShownWay {
-  readonly effort: number;
-}
-
 /** More combinations of alternatives are not looked at. */
 const MOST_WAYS = 64;
 /** Criteria and conditions that are evaluated for one achievement. */
@@ -53,9 +49,9 @@ const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
 /** The way with the least effort of those that were found. */
-export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
+export function cheapestWay(version: AchievementIn): (ShownWay & { readonly effort: number }) | undefined {
   const budget: WorkBudget = { left: MOST_PLAYED };
-  let best: WeighedWay | undefined;
+  let best: ReturnType<typeof cheapestWay>;
   for (const draft of draftsOf(version, budget)) {
     const played = playedOut(version, draft, budget);
     if (played === undefined) continue;
@@ -225,9 +221,8 @@ function referredData(criteria: readonly CriterionTree[], entity: string): Json 
 /** What the player reports: the action itself, or else the one that leads to it and costs least. */
 function sourceOf({ criterion, sources = new Set() }: CriterionTree, { trees }: AchievementIn): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
-  const { actionSettings } = trees.design;
-  const costs = new Map(Array.from(sources, (id) => [actionSettings.get(id)?.effort ?? 1, id]));
-  return costs.get(smallest(costs.keys()));
+  const costOf = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
+  return [...sources].sort((a, b) => costOf(a) - costOf(b))[0];
 }
 
 const HOUR = 3_600_000;

@@ -2,7 +2,6 @@
  * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and after, and variants of them, each
  * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
  */
-import { defined } from "../../model/collections.ts";
 import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
 import { draftsOf, inSteps, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
@@ -30,7 +29,7 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
       if (easier !== undefined && harder !== undefined) break;
     }
   }
-  return defined({ easier: easier && inSteps(easier), harder: harder && inSteps(harder) });
+  return { easier: easier && inSteps(easier), harder: harder && inSteps(harder) };
 }
 
 /** What only this side counts, and amounts around the thresholds of both, in one activity or two: the first can decide averages. */

@@ -3,7 +3,7 @@
  * a rat" instead of 50.`
  */
 import { both, counted, inDigits } from "../../manifest/wording.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import { jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import {
@@ -44,7 +44,8 @@ interface PartsChange extends Pick<AchievementPair, "nameOf"> {
 }
 
 /** A whole sentence about the achievement. */
-export function earningSentence({ before, after, under, nameOf }: AchievementPair): string {
+export function earningSentence(pair: AchievementPair): string {
+  const { before, after, under, nameOf } = pair;
   const [old, now] = [treeOf(before), treeOf(after)];
   const partsOf = (root: DesignTree): Parts => new Map(partsIn(root).map((part) => [part.address, part]));
   const required = requiredIn(now);
@@ -56,9 +57,7 @@ export function earningSentence({ before, after, under, nameOf }: AchievementPai
     return was?.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [];
   });
   // A part that is in several places changes in each of them.
-  const clauses = [
-    ...new Set([...changes, ...under.flatMap((address) => actionClauses(address, { before, after }, change))]),
-  ];
+  const clauses = [...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))])];
   const more = clauses.length - MOST_CLAUSES;
   const shown = clauses.slice(0, MOST_CLAUSES);
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
@@ -130,27 +129,22 @@ function memberWords(tree: DesignTree, change: PartsChange): string {
 }
 
 /** Reactions that count differently, and data that conditions read. */
-function actionClauses(
-  address: Address,
-  { before, after }: Pick<AchievementPair, "before" | "after">,
-  change: PartsChange,
-): readonly string[] {
-  const { kind, custom_id: id } = partsOfAddress(address);
-  if (kind !== "action") return [];
-  const [had, has] = [before, after].map(({ trees }) => trees.design.actions.get(id));
+function actionClauses(address: Address, { before, after }: AchievementPair, change: PartsChange): readonly string[] {
+  const [had, has] = [before, after].map(({ trees }) => trees.design.actions.get(customIdOf(address)));
+  if (partsOfAddress(address).kind !== "action") return [];
+  const name = `"${change.nameOf(address)}"`;
   const isCounted = (action: string): boolean =>
     [change.before, change.after].every((parts) =>
       [...parts.values()].some((part) => part.type === "criterion" && part.sources?.has(action)),
     );
-  const reactions = (own: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
+  const reactions = (words: string, own: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
     own
       .filter((each) => !other.includes(each) && isCounted(each))
-      .map((each) => `"${change.nameOf(`action/${each}`)}"`);
-  const name = `"${change.nameOf(address)}"`;
+      .map((each) => `${words} ${name} as "${change.nameOf(`action/${each}`)}"`);
   const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
-    ...reactions(has?.reactions, had?.reactions).map((each) => `now also counts ${name} as ${each}`),
-    ...reactions(had?.reactions, has?.reactions).map((each) => `no longer counts ${name} as ${each}`),
+    ...reactions("now also counts", has?.reactions, had?.reactions),
+    ...reactions("no longer counts", had?.reactions, has?.reactions),
     ...(isRead ? [`depends on the data of ${name}, which change`] : []),
   ];
 }

@@ -14,7 +14,6 @@ import {
   namesOf,
   partsOfAddress,
 } from "../../model/catalog-lookup.ts";
-import { defined } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
@@ -38,6 +37,13 @@ export interface ImpactFinding {
   readonly witnesses?: Witnesses;
   /** The changed resources that lead to it. */
   readonly because: readonly Address[];
+}
+
+/** Makes findings about one resource, which leads to them where nothing else does. */
+export function findingsOn(address: Address, topic: ImpactFinding["topic"]) {
+  return (impact: ImpactClass, sentence: string, because: readonly Address[] = [address]): ImpactFinding => {
+    return { class: impact, topic, address, sentence, because };
+  };
 }
 
 interface GameChange {
@@ -110,29 +116,26 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
   const worth = `${is_secret ? "secret " : ""}achievement "${name}" (${counted(points, "point")})`;
   if (is === undefined) {
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
-    return [{ class: "destructive", topic: "removed", address, sentence, because: [address] }];
+    return [findingsOn(address, "removed")("destructive", sentence)];
   }
   const under = restsOn(after, is).filter((each) => change.decisive.has(each));
   const given = rewards
     .map((id): Address => `reward/${id}`)
     .filter((each) => names.has(each) && !before.resources.has(each));
   const never = neverEarned(after.trees, is) === undefined ? "" : " No player can earn it.";
-  const sentence = `New ${worth}.${never}`;
-  return [{ class: "additive", topic: "new", address, sentence, because: [address, ...under, ...given] }];
+  return [findingsOn(address, "new")("additive", `New ${worth}.${never}`, [address, ...under, ...given])];
 }
 
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
   const { before, after, names, decisive, data } = change;
   const { address, name } = is;
-  const own = (kind: ImpactClass, sentence: string, because: readonly Address[] = []): ImpactFinding => {
-    return { class: kind, topic: "value", address, sentence, because: [address, ...because] };
-  };
+  const own = findingsOn(address, "value");
   const { known, rewards } = after.design;
   const gives = is.rewards.filter((id) => !known.has("reward") || rewards.has(id));
   const ofReward = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
     const reward: Address = `reward/${id}`;
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
-    return own(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [reward] : []);
+    return own(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [address, reward] : [address]);
   };
   const isMoved = names.get(address)?.has("custom_criteria_group_id") === true;
   const mayDiffer = isMoved || decisive.size + data.size > 0;
@@ -146,7 +149,7 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: change.nameOf };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
-    ...(isMoved || under.length > 0 ? [earningFinding(pair, isMoved ? [address] : [])] : []),
+    ...(isMoved || under.length > 0 ? [earningFinding(pair, isMoved)] : []),
     ...(was.points === is.points ? [] : [own("value", `"${name}" is now worth ${worth}.`)]),
     ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
     ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),
@@ -160,12 +163,11 @@ function readsActions(version: AchievementIn): boolean {
   return referencesIn(criteriaIn(treeOf(version))).some(({ entity }) => entity === "action");
 }
 
-function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactFinding {
+function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding {
   const { before, after, under } = pair;
   const { address, name } = after.achievement;
-  const of = (kind: ImpactClass, sentence: string, witnesses?: Witnesses): ImpactFinding => {
-    return { class: kind, topic: "earning", address, sentence, ...defined({ witnesses }), because: [...own, ...under] };
-  };
+  const of = (impact: ImpactClass, sentence: string): ImpactFinding =>
+    findingsOn(address, "earning")(impact, sentence, [...(isMoved ? [address] : []), ...under]);
   const [couldBe, canBe] = [before, after].map(
     ({ trees, achievement }) => neverEarned(trees, achievement) === undefined,
   );
@@ -184,19 +186,21 @@ function earningFinding(pair: AchievementPair, own: readonly Address[]): ImpactF
   }
   const witnesses = witnessesOf(before, after);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  return of(isMixed ? "mixed" : "unknown", dividedSentence(pair, witnesses), witnesses);
+  return { ...of(isMixed ? "mixed" : "unknown", dividedSentence(pair, witnesses)), witnesses };
 }
 
-function ofLeaderboard(address: Address, { before, after, names, ...change }: GameChange): readonly ImpactFinding[] {
+function ofLeaderboard(
+  address: Address,
+  { before, after, names, nameOf: named }: GameChange,
+): readonly ImpactFinding[] {
   const kind = kindAt(catalog, address);
-  const name = change.nameOf(address);
-  const of = (impact: ImpactClass, topic: ImpactFinding["topic"], sentence: string): readonly ImpactFinding[] => [
-    { class: impact, topic, address, sentence, because: [address] },
-  ];
-  if (!before.resources.has(address)) return of("additive", "new", `New ${kind.label} "${name}".`);
-  if (!after.resources.has(address)) return of("destructive", "removed", lossSentence(kind, name, "deleted"));
+  const name = named(address);
+  if (!before.resources.has(address)) return [findingsOn(address, "new")("additive", `New ${kind.label} "${name}".`)];
+  if (!after.resources.has(address)) {
+    return [findingsOn(address, "removed")("destructive", lossSentence(kind, name, "deleted"))];
+  }
   const isReplaced = kind.fields.some((field) => field.createOnly === true && names.get(address)?.has(field.name));
-  return isReplaced ? of("destructive", "value", lossSentence(kind, name, "replaced")) : [];
+  return isReplaced ? [findingsOn(address, "value")("destructive", lossSentence(kind, name, "replaced"))] : [];
 }
 
 export function lossSentence({ label, playerData }: Kind, name: string, done: "deleted" | "replaced"): string {
@@ -218,8 +222,7 @@ function textFindings(address: Address, { before, after, names }: GameChange): r
   if (words.length === 0) return [];
   const { name: kind, label } = kindAt(catalog, address);
   const subject = `${kind === "achievement" ? "" : `The ${label} `}"${nameOf(address, before)}"`;
-  const sentence = `${subject} ${words.join(" and ")}.`;
-  return [{ class: "cosmetic", topic: "text", address, sentence, because: [address] }];
+  return [findingsOn(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
 }
 
 /** What no achievement that was read uses; it matters only where there may be others. */
@@ -234,8 +237,7 @@ function unseenFindings(
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));
   if (![before, after].some(isUnread)) return [];
   const subject = `${label} "${change.nameOf(address)}"`;
-  const because = [address];
-  if (!was) return [{ class: "additive", topic: "new", address, sentence: `New ${subject}.`, because }];
+  if (!was) return [findingsOn(address, "new")("additive", `New ${subject}.`)];
   const sentence = `The ${subject} ${is ? "changes" : "is deleted"}; what uses it was not read.`;
-  return [{ class: "unknown", topic: "removed", address, sentence, because }];
+  return [findingsOn(address, "removed")("unknown", sentence)];
 }

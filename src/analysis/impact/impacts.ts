@@ -2,7 +2,7 @@
  * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
  */
 import { inDigits } from "../../manifest/wording.ts";
-import { defined, grouped } from "../../model/collections.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import type { ShownWay } from "../design/ways.ts";
@@ -62,7 +62,7 @@ export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<
   const classes = `${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")}`;
   return [
     diagnostic("impact-refused", lines.join("\n"), {
-      ...defined({ address: more === undefined ? address : undefined }),
+      address: more === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
     }),
   ];

@@ -4,13 +4,13 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import { addressOf, customIdOf, kindAt } from "../../model/catalog-lookup.ts";
-import { defined, grouped } from "../../model/collections.ts";
+import { grouped } from "../../model/collections.ts";
 import type { Address, DesiredGame, Live, LiveGame, Plan } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
-import { afterSteps, byIdentity, type Effect, underNewIds, withoutReplaced } from "../../plan/identities.ts";
+import { afterSteps, byIdentity, type Effect, withoutReplaced } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
-import { type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
+import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
@@ -33,7 +33,7 @@ export function impactOfPlan(
       nameOf(address, after, before),
       replaces === undefined ? "deleted" : "replaced",
     );
-    return [{ class: "destructive", topic: "removed", address, sentence, because: [address] }];
+    return [findingsOn(address, "removed")("destructive", sentence)];
   });
   // Where the history of what counts is lost, nothing is earned as before.
   const gone = new Set(lost.map(({ address }) => address));
@@ -46,7 +46,7 @@ export function impactOfPlan(
   }));
 }
 
-/** The live game before and after the steps, both with the ids that everything then has. */
+/** The live game before and after the steps, both under the ids that everything is to have. */
 function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before: LiveGame, after: LiveGame] {
   // What the first step of each resource finds, where another id than the live one stands for it.
   const first = new Map(steps.toReversed().map(({ before, after }) => [(before ?? (after as Live)).address, before]));
@@ -55,11 +55,13 @@ function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before
     const own = found === undefined ? address : addressOf(found.kind, found.custom_id);
     if (own !== address) identities.set(own, customIdOf(address));
   }
-  const world = afterSteps(byIdentity(live.resources, identities, catalog), steps);
-  const others = [...world].filter(([address, { custom_id }]) => customIdOf(address) !== custom_id);
-  const ids = new Map(others.map(([address, { custom_id }]) => [address, custom_id]));
   const shown = new Map([...identities].map(([address, id]) => [address, withoutReplaced(id)]));
-  return [underNewIds(live, shown, catalog), { ...live, resources: byIdentity(world, ids, catalog) }];
+  const before = byIdentity(live.resources, shown, catalog);
+  const after = afterSteps(byIdentity(live.resources, identities, catalog), steps);
+  return [
+    { ...live, resources: before },
+    { ...live, resources: after },
+  ];
 }
 
 // What the hazards of a plan need to know before there is a plan: the same answer as in its impact.
@@ -68,15 +70,15 @@ function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before
 export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
   return (...games) => {
     const [before, after] = sidesOfLive(games, desired, play);
-    const reasonIn = ({ resources, design, trees }: Side, address: Address): NeverTrue | undefined => {
-      const achievement = design.achievements.get(resources.get(address)?.custom_id ?? "");
+    const reasonIn = ({ design, trees }: Side, address: Address): NeverTrue | undefined => {
+      const achievement = design.achievements.get(customIdOf(address));
       return achievement && neverEarned(trees, achievement);
     };
     return [...after.resources.values()].flatMap(({ kind, address }): readonly Unearnable[] => {
       if (kind !== "achievement" || !before.resources.has(address)) return [];
       const now = reasonIn(after, address);
       if (now === undefined || reasonIn(before, address) !== undefined) return [];
-      return [{ earned: address, at: now.address, text: now.text, ...defined({ missing: now.missing }) }];
+      return [{ earned: address, at: now.address, text: now.text, missing: now.missing }];
     });
   };
 }

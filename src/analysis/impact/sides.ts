@@ -1,14 +1,7 @@
 /** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
-import {
-  addressOf,
-  kindNamed,
-  namesOf,
-  partsOfAddress,
-  referencesOfResource,
-  valueIn,
-} from "../../model/catalog-lookup.ts";
+import { kindNamed, namesOf, partsOfAddress, referencesOfResource, valueIn } from "../../model/catalog-lookup.ts";
 import { append, memoizedBy } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
@@ -45,7 +38,7 @@ function unclearIn(resources: Resources): ReadonlySet<Address> {
   const { name, links } = kindNamed(catalog, "criteria_group");
   const groups = [...resources.values()].filter(({ kind }) => kind === name);
   const unclear = groups.filter((group) => links.some((link) => group.links[link.name] === undefined));
-  return new Set(unclear.map(({ custom_id }) => addressOf(name, custom_id)));
+  return new Set(unclear.map(({ address }) => address));
 }
 
 /**
@@ -80,11 +73,14 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
+    const { address, kind } = resource;
     for (const target of referencesOfResource(catalog, resource)) {
+      append(uses, address, target);
+      append(users, target, address);
       // An action rests on those that record it by reactions: within a kind, both directions count.
-      const isWithin = partsOfAddress(target).kind === resource.kind;
-      for (const map of isWithin ? [uses, users] : [uses]) append(map, resource.address, target);
-      for (const map of isWithin ? [uses, users] : [users]) append(map, target, resource.address);
+      if (partsOfAddress(target).kind !== kind) continue;
+      append(uses, target, address);
+      append(users, address, target);
     }
   }
   const starts = differing.map(({ address }) => address);
@@ -105,10 +101,7 @@ export function sidesOfManifests(
   desired: DesiredGame,
   play: PlaySettings,
 ): { readonly before: Side; readonly after: Side } {
-  const resources = new Map<Address, DesignResource>();
-  for (const [address, resource] of base === undefined ? [] : underIdsOf(desired, base, catalog)) {
-    resources.set(address, { ...resource, address, custom_id: partsOfAddress(address).custom_id });
-  }
+  const resources = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
   return {
     before: sideOf(resources, base?.managed ?? desired.managed, play),
     after: sideOf(desired.resources, desired.managed, play),

@@ -1,7 +1,6 @@
 /** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
 import { counted } from "../../manifest/wording.ts";
 import { append, sum } from "../../model/collections.ts";
-import type { Placed } from "../../project/game-settings.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
@@ -103,19 +102,19 @@ function ofAll(game: LintedGame): readonly LintFinding[] {
   const all = withPoints(game);
   const count = game.design.achievements.size;
   const points = all.length < count ? 0 : sum(all.map((each) => each.points));
-  const wrong = (limit: Placed<number> | undefined, excess: number, what: string): readonly LintFinding[] => {
-    if (limit === undefined || excess <= 0) return [];
-    return [{ span: limit.span, text: `${what} than this`, help: ["change them, or the budget"] }];
-  };
-  const tooMany = count - (max_achievements?.value ?? count);
-  const tooFew = (min_achievements?.value ?? count) - count;
-  const above = points - (total_points?.value ?? points);
   const there = `there are ${counted(count, "achievement")}`;
-  return [
-    ...wrong(total_points, above, `all achievements together give ${counted(points, "point")}, ${above} more`),
-    ...wrong(max_achievements, tooMany, `${there}, ${tooMany} more`),
-    ...wrong(min_achievements, tooFew, `${there}, ${tooFew} fewer`),
-  ];
+  const given = `all achievements together give ${counted(points, "point")}`;
+  const limits = [
+    [total_points, points, given],
+    [max_achievements, count, there],
+    [min_achievements, count, there],
+  ] as const;
+  return limits.flatMap(([limit, found, words]): readonly LintFinding[] => {
+    const excess = limit === undefined ? 0 : found - limit.value;
+    if (limit === undefined || (limit === min_achievements ? excess >= 0 : excess <= 0)) return [];
+    const text = `${words}, ${Math.abs(excess)} ${excess > 0 ? "more" : "fewer"} than this`;
+    return [{ span: limit.span, text, help: ["change them, or the budget"] }];
+  });
 }
 
 function ofEach(game: LintedGame, { address, points }: AchievementDesign): readonly LintFinding[] {
