@@ -40,6 +40,11 @@ export interface ShownWay extends Way {
   readonly steps: readonly WayStep[];
 }
 
+export interface WeighedWay extends ShownWay {
+  /** 0 where no way is known. */
+  readonly effort: number;
+}
+
 /** More combinations of alternatives are not looked at. */
 const MOST_WAYS = 64;
 /** Criteria and conditions that are evaluated for one achievement. */
@@ -49,9 +54,9 @@ const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
 /** The way with the least effort of those that were found. */
-export function cheapestWay(version: AchievementIn): (ShownWay & { readonly effort: number }) | undefined {
+export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   const budget: WorkBudget = { left: MOST_PLAYED };
-  let best: ReturnType<typeof cheapestWay>;
+  let best: WeighedWay | undefined;
   for (const draft of draftsOf(version, budget)) {
     const played = playedOut(version, draft, budget);
     if (played === undefined) continue;

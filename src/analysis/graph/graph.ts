@@ -25,14 +25,10 @@ export interface Fact {
   readonly text: string;
 }
 
-export interface GraphNode {
-  readonly address: Address;
+/** What is only referred to has neither name nor description. */
+export interface GraphNode extends Titled {
   readonly kind: KindName;
-  readonly custom_id: string;
   readonly stage: Stage;
-  /** `""` for what is only referred to. */
-  readonly name: string;
-  readonly description: string;
   readonly is_secret: boolean;
   readonly is_declared: boolean;
   /** The most important fact in a few signs, or `""`. */

@@ -24,19 +24,13 @@ import { neverEarned } from "../design/never.ts";
 import { type AchievementIn, criteriaIn, partsIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
 import { type AchievementPair, dividedSentence, earningSentence } from "./earning-words.ts";
-import type { ImpactClass, Witnesses } from "./impacts.ts";
+import type { Impact, ImpactClass } from "./impacts.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */
-export interface ImpactFinding {
-  readonly class: ImpactClass;
+export interface ImpactFinding extends Omit<Impact, "steps"> {
   /** What a changelog distinguishes. */
   readonly topic: "new" | "removed" | "earning" | "value" | "text";
-  readonly address: Address;
-  readonly sentence: string;
-  readonly witnesses?: Witnesses;
-  /** The changed resources that lead to it. */
-  readonly because: readonly Address[];
 }
 
 /** Makes findings about one resource, which leads to them where nothing else does. */

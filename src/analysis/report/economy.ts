@@ -4,35 +4,21 @@
  */
 import { sum } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-import type { Json } from "../../model/json.ts";
-import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, type WayStep } from "../design/ways.ts";
+import { cheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
-export interface CheapestWay {
+export interface CheapestWay extends Omit<WeighedWay, "activities"> {
   readonly certainty: "bound" | "unknown" | "impossible";
-  /** Empty where no way is known. */
-  readonly steps: readonly WayStep[];
-  /** 0 where no way is known. */
-  readonly effort: number;
   /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];
-  /** The custom_data of the player: what references read. */
-  readonly player: Json;
 }
 
-export interface EconomyEntry {
-  readonly address: Address;
-  readonly custom_id: string;
-  readonly name: string;
-  readonly is_secret: boolean;
-  readonly points: number;
-  /** `custom_id`s. */
-  readonly rewards: readonly string[];
+/** An achievement, and what it takes. */
+export interface EconomyEntry extends AchievementDesign {
   readonly way: CheapestWay;
 }
 
@@ -63,10 +49,9 @@ export interface Economy {
 export function economyOf(design: Design, budget: number | null = null): Economy {
   const trees = treesOf(design);
   const effortOf = ({ way }: EconomyEntry): number => (way.certainty === "bound" ? way.effort : Number.MAX_VALUE);
-  const achievements = Array.from(design.achievements.values(), (achievement): EconomyEntry => {
-    const { address, custom_id, name, is_secret, points, rewards } = achievement;
-    return { address, custom_id, name, is_secret, points, rewards, way: wayTo(achievement, trees) };
-  }).sort((a, b) => effortOf(a) - effortOf(b));
+  const achievements = Array.from(design.achievements.values(), (each) => ({ ...each, way: wayTo(each, trees) })).sort(
+    (a, b) => effortOf(a) - effortOf(b),
+  );
   return { totals: totalsOf(achievements), budget, achievements };
 }
 
@@ -77,7 +62,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   const secret = economy.achievements
     .filter(isSecret)
     .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
-    .map((entry) => ({ ...entry, name: MASK, way }));
+    .map((entry) => ({ ...entry, name: MASK, description: "", custom_data: null, way }));
   const open = economy.achievements
     .filter((each) => !isSecret(each))
     .map((entry): EconomyEntry => {
@@ -95,12 +80,11 @@ function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay 
   const never = neverEarned(trees, achievement);
   if (never !== undefined) {
     const reason = never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
-    return { certainty: "impossible", ...none, reasons: [reason] };
+    return { ...none, certainty: "impossible", reasons: [reason] };
   }
   const way = cheapestWay({ trees, achievement });
-  if (way === undefined) return { certainty: "unknown", ...none, reasons: ["no way to earn it was found"] };
-  const { steps, effort, player } = way;
-  return { certainty: "bound", steps, effort, reasons: [], player };
+  if (way === undefined) return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
+  return { ...way, certainty: "bound", reasons: [] };
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
