@@ -3,7 +3,7 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { ShownWay } from "../analysis/design/ways.ts";
+import type { Way } from "../analysis/design/ways.ts";
 import type { Impact } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
@@ -102,7 +102,7 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
-  const isShownIn = ({ steps }: ShownWay): boolean =>
+  const isShownIn = ({ steps }: Way): boolean =>
     steps.some(({ custom_action_id: id }) => addresses.has(`action/${id}`));
   return impact.map((each) => {
     const { address, because, witnesses = {} } = each;

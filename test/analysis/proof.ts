@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { cheapestWay, effortOf, type Way } from "../../src/analysis/design/ways.ts";
+import { activitiesOf, cheapestWay, effortOf, type Way } from "../../src/analysis/design/ways.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
@@ -90,8 +90,8 @@ function provedClass(
   if (isLost) expect(found.class).toBe("harder");
 }
 
-function shows({ player, activities }: Way, { design }: Side, id: string): boolean {
-  return earnedIn(design, { time_zone: "UTC", custom_data: player }, activities).has(id);
+function shows(way: Way, { design }: Side, id: string): boolean {
+  return earnedIn(design, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way)).has(id);
 }
 
 /** Hazards and the changelog say what the impact says. */
@@ -117,6 +117,6 @@ function provedWay({ design, trees }: Side, id: string): void {
   const achievement = design.achievements.get(id);
   const way = achievement && cheapestWay({ trees, achievement });
   if (way === undefined) return;
-  expect(earnedIn(design, { time_zone: "UTC", custom_data: way.player }, way.activities)).toContain(id);
-  expect(effortOf(way.activities, design.actionSettings)).toBe(way.effort);
+  expect(earnedIn(design, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way))).toContain(id);
+  expect(effortOf(way, design.actionSettings)).toBe(way.effort);
 }

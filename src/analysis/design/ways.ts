@@ -3,7 +3,7 @@
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
 import { both } from "../../manifest/wording.ts";
-import { grouped, memoizedBy, sum } from "../../model/collections.ts";
+import { memoizedBy, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
@@ -17,30 +17,24 @@ import { neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 import { conditionsWords } from "./words.ts";
 
-/** One activity of a way. */
-interface Dose extends Activity {
-  /** When and with what, such as `every day, in March`; `""` where that does not matter. */
+type Occasion = Pick<Activity, "at" | "custom_data">;
+
+/** Activities that differ in when and with what they are done. */
+export interface WayStep extends Pick<Activity, "custom_action_id" | "amount"> {
+  readonly occasions: readonly Occasion[];
+  readonly times: number;
+  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
   readonly note: string;
 }
 
 /** What a new player does, whose clock shows UTC. */
 export interface Way {
-  readonly activities: readonly Dose[];
+  readonly steps: readonly WayStep[];
   /** The player's custom_data. */
   readonly player: Json;
 }
 
-/** Activities that differ in their time only. */
-export interface WayStep extends Pick<Dose, "custom_action_id" | "amount" | "note"> {
-  readonly times: number;
-}
-
-/** A way as people read it. */
-export interface ShownWay extends Way {
-  readonly steps: readonly WayStep[];
-}
-
-export interface WeighedWay extends ShownWay {
+export interface WeighedWay extends Way {
   /** 0 where no way is known. */
   readonly effort: number;
 }
@@ -58,47 +52,41 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   const budget: WorkBudget = { left: MOST_PLAYED };
   let best: WeighedWay | undefined;
   for (const draft of draftsOf(version, budget)) {
-    const played = playedOut(version, draft, budget);
-    if (played === undefined) continue;
-    const way = shortened(version, played, budget);
-    const effort = effortOf(way.activities, version.trees.design.actionSettings);
-    if (best === undefined || effort < best.effort) best = { ...inSteps(way), effort };
+    if (!isEarnedBy(draft, version, budget)) continue;
+    const way = shortened(draft, (each) => isEarnedBy(each, version, budget));
+    const effort = effortOf(way, version.trees.design.actionSettings);
+    if (best === undefined || effort < best.effort) best = { ...way, effort };
   }
   return best;
 }
 
-/** The way with what is alike in one step. */
-export function inSteps(way: Way): ShownWay {
-  const alike = grouped(way.activities, ({ custom_action_id, amount, note }) =>
-    [custom_action_id, amount, note].join("\n"),
-  );
-  const steps = Array.from(alike.values(), ([first, ...more]): WayStep => {
-    const { custom_action_id, amount, note } = first as Dose;
-    return { custom_action_id, amount, times: 1 + more.length, note };
-  });
-  return { ...way, steps };
-}
-
-/** What activities cost a player: the amount times what a unit costs, where each counts at least 1; measures cost at least 1 each. */
-export function effortOf(activities: readonly Activity[], settings: PlaySettings["actions"]): number {
-  const efforts = activities.map(({ custom_action_id, amount: units }) => {
+/** What it costs a player: the amount times what a unit costs, where each activity counts at least 1; measures cost at least 1 each. */
+export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): number {
+  const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
-    return amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units);
+    return times * (amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units));
   });
   // Without what binary fractions add: 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
 }
 
-/** The way up to where it earns the achievement; undefined where it does not, or where it would take too long. */
-export function playedOut(version: AchievementIn, { activities, player }: Way, budget: WorkBudget): Way | undefined {
-  const { achievement, trees } = version;
-  budget.left -= activities.length * weightOf(criteriaIn(treeOf(version)));
-  if (budget.left < 0) return undefined;
+/** The activities one by one, in the order of their times. */
+export function activitiesOf({ steps }: Way): readonly Activity[] {
+  const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
+    occasions.map((occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion })),
+  );
+  return activities.sort((a, b) => a.at - b.at);
+}
+
+/** Whether the way earns the achievement; not where it would take too long to find out. */
+export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
+  const activities = activitiesOf(way);
+  budget.left -= activities.length * weightOf(criteriaIn(treeOf({ achievement, trees })));
+  if (budget.left < 0) return false;
   const own = actionsOf(trees.design, achievement);
   const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
-  const progress = openProgress(alone, { time_zone: "UTC", custom_data: player });
-  const last = activities.findIndex((each) => progress.record(each).earned.length > 0);
-  return last < 0 ? undefined : { activities: activities.slice(0, last + 1), player };
+  const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player });
+  return activities.some((each) => progress.record(each).earned.length > 0);
 }
 
 /** What it takes to look at the criteria once. */
@@ -106,18 +94,17 @@ function weightOf(criteria: Iterable<CriterionTree>): number {
   return 1 + sum(Array.from(criteria, ({ filters }) => 1 + sizeOf(filters)));
 }
 
-/** The way with the smallest amounts that still earn it, without what is not needed at all. */
-function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
+/** The way with the smallest amounts that are still enough, without what is not needed at all. */
+export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
   let best = way;
-  for (const activity of way.activities.toSorted((a, b) => b.amount - a.amount)) {
+  for (const step of way.steps.toSorted((a, b) => a.amount - b.amount)) {
     // Below 0 is without it.
-    let [least, current] = [-1, activity];
-    while (least < current.amount && budget.left > 0) {
+    let [least, current] = [-1, step];
+    while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      const activities = best.activities.flatMap((each) => (each !== current ? each : next.amount < 0 ? [] : next));
-      const played = playedOut(version, { ...way, activities }, budget);
-      if (played === undefined) least = next.amount + 1;
-      else [best, current] = [played, next];
+      const steps = best.steps.flatMap((each) => (each !== current ? each : next.amount < 0 ? [] : next));
+      if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
+      else least = next.amount + 1;
     }
   }
   return best;
@@ -158,35 +145,38 @@ export function* draftsOf(
   // The last activity decides where conditions refer to data.
   const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const occasionsFor = (tree: CriterionTree, avoided: readonly Conditions[] = []) => {
+  const partFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
     const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
     const resolved = [tree.filters, avoided].map((each) =>
       reading(() => each.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
     );
     const [inside, outside] = resolved.map((each) => (each.ok ? each.value : undefined));
-    const source = sourceOf(tree, version);
-    if (source === undefined || inside === undefined || outside === undefined) return undefined;
-    const common = { custom_action_id: source, custom_session_id: null, note: noteOf(tree.streak, inside, outside) };
-    return occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
-      const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
-      return { ...common, at, custom_data };
+    const custom_action_id = sourceOf(tree, version);
+    if (custom_action_id === undefined || inside === undefined || outside === undefined) return undefined;
+    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
+      return {
+        at,
+        custom_data: isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity),
+      };
     });
+    const note = noteOf(tree.streak, inside, outside);
+    return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
-  const plainOccasions = memoizedBy((tree: CriterionTree) => occasionsFor(tree));
-  const dosesFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
-    const occasions = avoided === undefined ? plainOccasions(tree) : occasionsFor(tree, avoided);
-    if (!amounts.every(Number.isSafeInteger)) return undefined;
-    return occasions?.flatMap((occasion) => amounts.map((amount): Dose => ({ ...occasion, amount })));
+  const plainPart = memoizedBy((tree: CriterionTree) => partFor(tree));
+  const stepsFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
+    const part = avoided === undefined ? plainPart(tree) : partFor(tree, avoided);
+    return amounts.every(Number.isSafeInteger) && part
+      ? amounts.map((amount): WayStep => ({ ...part, amount }))
+      : undefined;
   };
-  const plainDoses = memoizedBy((tree: CriterionTree) => dosesFor(tree));
   for (const criteria of combinationsOf(treeOf(version))) {
     const trees = ordered.filter((each) => criteria.has(each));
     const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
-      const doses = trees.map((tree) => (tree === other ? dosesFor(tree, variant) : plainDoses(tree)));
-      const size = sum(doses.map((each) => each?.length ?? Number.POSITIVE_INFINITY));
-      if (size > MOST_ACTIVITIES) return [];
-      budget.left -= size;
-      return [{ activities: doses.flatMap((each) => each ?? []).sort((a, b) => a.at - b.at), player }];
+      const all = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
+      const steps = all.flatMap((each) => each ?? []);
+      const size = sum(steps.map(({ times }) => times));
+      budget.left -= steps.length;
+      return all.includes(undefined) || size > MOST_ACTIVITIES ? [] : [{ steps, player }];
     };
     const plain = draft();
     yield* plain;
@@ -234,8 +224,6 @@ const HOUR = 3_600_000;
 /** The length of an interval, and how many are looked at: those of a year by hours, and of a leap cycle by days. */
 const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
 const MOST_DATA = 4;
-
-type Occasion = Pick<Activity, "at" | "custom_data">;
 
 /** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
 function occasionsOf(

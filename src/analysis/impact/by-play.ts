@@ -4,7 +4,7 @@
  */
 import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
-import { draftsOf, inSteps, leastOf, playedOut, type Variant, type Way } from "../design/ways.ts";
+import { draftsOf, isEarnedBy, leastOf, shortened, type Variant, type Way } from "../design/ways.ts";
 import type { Witnesses } from "./impacts.ts";
 
 /** Histories that are played for each side of one achievement, and the criteria and conditions evaluated for them. */
@@ -19,17 +19,17 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
   ] as const) {
     const budget: WorkBudget = { left: MOST_PLAYED };
     const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
+    const isFor = (side: AchievementIn, way: Way): boolean =>
+      isEarnedBy(way, side, budget) && !isEarnedBy(way, side === own ? other : own, budget) && budget.left >= 0;
     let plays = 0;
     for (const way of draftsOf(own, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
-      const [was, is] = [before, after].map((side) => playedOut(side, way, budget));
       plays += 1;
-      if (plays > MOST_PLAYS || budget.left < 0) break;
-      if (was === undefined) easier ??= is;
-      if (is === undefined) harder ??= was;
-      if (easier !== undefined && harder !== undefined) break;
+      if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
+      if (isFor(after, way)) easier ??= shortened(way, (each) => isFor(after, each));
+      else if (isFor(before, way)) harder ??= shortened(way, (each) => isFor(before, each));
     }
   }
-  return { easier: easier && inSteps(easier), harder: harder && inSteps(harder) };
+  return { easier, harder };
 }
 
 /** What only this side counts, and amounts around the thresholds of both, in one activity or two: the first can decide averages. */

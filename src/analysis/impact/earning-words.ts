@@ -14,7 +14,7 @@ import {
   partsIn,
   treeOf,
 } from "../design/tree.ts";
-import type { ShownWay } from "../design/ways.ts";
+import type { Way } from "../design/ways.ts";
 import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 import type { Witnesses } from "./impacts.ts";
 
@@ -163,7 +163,7 @@ export function dividedSentence(pair: AchievementPair, { easier, harder }: Witne
 }
 
 /** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
-function historyWords({ steps }: ShownWay, { nameOf }: AchievementPair): string {
+function historyWords({ steps }: Way, { nameOf }: AchievementPair): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
     const what = `"${nameOf(`action/${custom_action_id}`)}"${note === "" ? "" : ` ${note}`}`;

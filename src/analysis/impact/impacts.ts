@@ -5,15 +5,15 @@ import { inDigits } from "../../manifest/wording.ts";
 import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
-import type { ShownWay } from "../design/ways.ts";
+import type { Way } from "../design/ways.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export interface Witnesses {
-  readonly easier?: ShownWay;
-  readonly harder?: ShownWay;
+  readonly easier?: Way;
+  readonly harder?: Way;
 }
 
 /** One thing that changes for players. */

@@ -11,7 +11,7 @@ import { cheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
-export interface CheapestWay extends Omit<WeighedWay, "activities"> {
+export interface CheapestWay extends WeighedWay {
   readonly certainty: "bound" | "unknown" | "impossible";
   /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { activitiesOf } from "../../../src/analysis/design/ways.ts";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
 import { sideOf } from "../../../src/analysis/impact/sides.ts";
 import { catalog } from "../../../src/catalog/index.ts";
@@ -70,7 +71,7 @@ it("what edits of the example mean is known of most of them, and shown where it 
         ] as const) {
           if (witness === undefined) continue;
           const isEarned = ({ design }: typeof before): boolean =>
-            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, witness.activities).has(id);
+            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesOf(witness)).has(id);
           expect([address, body, links, isEarned(earned), isEarned(missed)]).toEqual([
             address,
             body,

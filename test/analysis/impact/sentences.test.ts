@@ -90,7 +90,7 @@ describe("earning", () => {
     [{ "criterion/wins": { rule: "gt:4" } }, "cosmetic: X is earned as before, only described in another way."],
     [
       { "criterion/wins": { custom_action_id: "match", rule: "gte:90" } },
-      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 50 of "Finish a match".',
+      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 45 of "Finish a match".',
     ],
     [
       { "criterion/wins": { custom_action_id: "match" } },

@@ -38,7 +38,8 @@ describe("LAUREL_ALLOWED_ORIGINS", () => {
 
   it("is not required elsewhere, nor for a service on this machine", async () => {
     const { service, run } = await at();
-    for (const env of [{}, { CI: "" }, { CI: "true" }] as readonly Record<string, string>[]) expect((await run(env)).exit).toBe(0);
+    for (const env of [{}, { CI: "" }, { CI: "true" }] as readonly Record<string, string>[])
+      expect((await run(env)).exit).toBe(0);
     expect(service.heard.join()).toContain(TOKEN);
   });
 
