@@ -667,10 +667,6 @@ export type EconomyDocument = {
       /** How many. */
       readonly points: number;
       /** How many. */
-      readonly without_points: number;
-      /** How many. */
-      readonly without_reward: number;
-      /** How many. */
       readonly bound: number;
       /** How many. */
       readonly unknown: number;
@@ -683,8 +679,6 @@ export type EconomyDocument = {
     };
     /** The most points that `lint.budget` allows; null without a limit. */
     readonly budget: number | null;
-    /** How many achievements give each number of points, from few to many. */
-    readonly distribution: readonly EconomyDocumentShare[];
     /** By the effort of the cheapest way, then those without a known way. */
     readonly achievements: ReadonlyArray<{
       /** The resource, as `kind/custom_id`. */

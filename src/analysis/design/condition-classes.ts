@@ -41,11 +41,7 @@ export function isEmpty(filters: readonly Conditions[]): boolean {
 }
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
-export function isSubset(
-  a: readonly Conditions[],
-  b: readonly Conditions[],
-  budget: WorkBudget = { left: 0 },
-): boolean {
+export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
   // Where data are missing, nothing passes.
   const read = new Set(referringIn(a));
   if (budget.left < 0 || !referringIn(b).every((each) => read.has(each))) return false;

@@ -81,17 +81,13 @@ export function activitiesOf({ steps }: Way): readonly Activity[] {
 /** Whether the way earns the achievement; not where it would take too long to find out. */
 export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
   const activities = activitiesOf(way);
-  budget.left -= activities.length * weightOf(criteriaIn(treeOf({ achievement, trees })));
+  const sizes = criteriaIn(treeOf({ achievement, trees })).map(({ filters }) => 1 + sizeOf(filters));
+  budget.left -= activities.length * (1 + sum(sizes));
   if (budget.left < 0) return false;
   const own = actionsOf(trees.design, achievement);
   const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
   const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player });
   return activities.some((each) => progress.record(each).earned.length > 0);
-}
-
-/** What it takes to look at the criteria once. */
-function weightOf(criteria: Iterable<CriterionTree>): number {
-  return 1 + sum(Array.from(criteria, ({ filters }) => 1 + sizeOf(filters)));
 }
 
 /** The way with the smallest amounts that are still enough, without what is not needed at all. */

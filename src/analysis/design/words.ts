@@ -63,10 +63,6 @@ function wholeRule(rule: MeasuredRule): MeasuredRule {
 }
 
 /** The same as one text. */
-export function criterionWords(criterion: WrittenCriterion, action: string): string {
-  return wordsAsText(requirementWords(criterion, action));
-}
-
 export function wordsAsText({ number, rest, only }: RequirementWords): string {
   return `${number}${rest}${only === "" ? "" : `, counted only ${only}`}`;
 }

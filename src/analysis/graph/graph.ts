@@ -10,7 +10,7 @@ import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
-import { conditionsInWords, criterionNote, criterionWords, groupWords } from "../design/words.ts";
+import { conditionsInWords, criterionNote, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /** Players act, activities are counted, counts are combined, achievements are earned, rewards are given. */
@@ -108,7 +108,7 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
   return [
     ...Array.from([...actions.values(), ...rewards.values()], (each) => nodeOf(each)),
     ...Array.from(criteria.values(), (criterion) => {
-      const text = criterionWords(criterion, criterion.custom_action_id);
+      const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
       return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
     }),
     ...Array.from(groups.values(), (group) => {

@@ -43,27 +43,22 @@ export function findingsOn(address: Address, topic: ImpactFinding["topic"]) {
 interface GameChange {
   readonly before: Side;
   readonly after: Side;
-  /** The fields and links that differ; all of a resource that is on one side only. */
-  readonly names: ReadonlyMap<Address, ReadonlySet<string>>;
-  /** What changes in something that decides whether an achievement is earned. */
-  readonly decisive: ReadonlySet<Address>;
-  /** Actions of which the data changes, which conditions can read. */
-  readonly data: ReadonlySet<Address>;
+  /** Whether one of the fields or links differs; all do of a resource that is on one side only. */
+  readonly differs: (address: Address, ...names: readonly string[]) => boolean;
+  /** Whether anything differs that can decide whether an achievement is earned. */
+  readonly mayDecide: boolean;
   readonly nameOf: (address: Address) => string;
 }
 
 export function impactBetween(before: Side, after: Side): readonly ImpactFinding[] {
   const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
-  const names = new Map(
+  const differing = new Map(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
-  const changing = (some: readonly string[]): readonly Address[] =>
-    all.filter((address) => some.some((name) => names.get(address)?.has(name) === true));
-  const data = changing(["custom_data"]).filter((address) => partsOfAddress(address).kind === "action");
-  const change: GameChange = {
-    ...{ before, after, names, decisive: new Set(changing(DECISIVE)), data: new Set(data) },
-    nameOf: (address) => nameOf(address, after, before),
-  };
+  const differs: GameChange["differs"] = (address, ...names) =>
+    names.some((name) => differing.get(address)?.has(name) === true);
+  const mayDecide = all.some((address) => differs(address, "custom_data", ...DECISIVE));
+  const change = { before, after, differs, mayDecide, nameOf: (address: Address) => nameOf(address, after, before) };
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
     if (kind === "achievement") return ofAchievement(address, change);
@@ -103,7 +98,7 @@ function restsOn({ design }: Side, { custom_criteria_group_id: root }: Achieveme
 }
 
 function ofAchievement(address: Address, change: GameChange): readonly ImpactFinding[] {
-  const { before, after, names } = change;
+  const { before, after } = change;
   const [was, is] = [before, after].map(({ design }) => design.achievements.get(customIdOf(address)));
   if (was !== undefined && is !== undefined) return ofChanged(was, is, change);
   const { name, points, is_secret, rewards } = (is ?? was) as AchievementDesign;
@@ -112,16 +107,16 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
     return [findingsOn(address, "removed")("destructive", sentence)];
   }
-  const under = restsOn(after, is).filter((each) => change.decisive.has(each));
+  const under = restsOn(after, is).filter((each) => change.differs(each, ...DECISIVE));
   const given = rewards
     .map((id): Address => `reward/${id}`)
-    .filter((each) => names.has(each) && !before.resources.has(each));
+    .filter((each) => after.resources.has(each) && !before.resources.has(each));
   const never = neverEarned(after.trees, is) === undefined ? "" : " No player can earn it.";
   return [findingsOn(address, "new")("additive", `New ${worth}.${never}`, [address, ...under, ...given])];
 }
 
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
-  const { before, after, names, decisive, data } = change;
+  const { before, after, differs } = change;
   const { address, name } = is;
   const own = findingsOn(address, "value");
   const { known, rewards } = after.design;
@@ -131,15 +126,17 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
     return own(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [address, reward] : [address]);
   };
-  const isMoved = names.get(address)?.has("custom_criteria_group_id") === true;
-  const mayDiffer = isMoved || decisive.size + data.size > 0;
+  const isMoved = differs(address, "custom_criteria_group_id");
+  const mayDiffer = isMoved || change.mayDecide;
   const resting = mayDiffer ? [...new Set([...restsOn(before, was), ...restsOn(after, is)])] : [];
   const versions = [
     { trees: before.trees, achievement: was },
     { trees: after.trees, achievement: is },
   ] as const;
-  const isRead = resting.some((each) => data.has(each)) && versions.some(readsActions);
-  const under = resting.filter((each) => decisive.has(each) || (isRead && data.has(each)));
+  // Only actions have data among what it rests on.
+  const others = resting.filter((each) => !differs(each, ...DECISIVE) && differs(each, "custom_data"));
+  const isRead = others.length > 0 && versions.some(readsActions);
+  const under = resting.filter((each) => differs(each, ...DECISIVE) || (isRead && others.includes(each)));
   const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: change.nameOf };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
@@ -183,17 +180,16 @@ function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding 
   return { ...of(isMixed ? "mixed" : "unknown", dividedSentence(pair, witnesses)), witnesses };
 }
 
-function ofLeaderboard(
-  address: Address,
-  { before, after, names, nameOf: named }: GameChange,
-): readonly ImpactFinding[] {
+function ofLeaderboard(address: Address, { before, after, ...change }: GameChange): readonly ImpactFinding[] {
   const kind = kindAt(catalog, address);
-  const name = named(address);
+  const name = change.nameOf(address);
   if (!before.resources.has(address)) return [findingsOn(address, "new")("additive", `New ${kind.label} "${name}".`)];
   if (!after.resources.has(address)) {
     return [findingsOn(address, "removed")("destructive", lossSentence(kind, name, "deleted"))];
   }
-  const isReplaced = kind.fields.some((field) => field.createOnly === true && names.get(address)?.has(field.name));
+  const isReplaced = kind.fields.some(
+    ({ name: field, createOnly }) => createOnly === true && change.differs(address, field),
+  );
   return isReplaced ? [findingsOn(address, "value")("destructive", lossSentence(kind, name, "replaced"))] : [];
 }
 
@@ -202,15 +198,14 @@ export function lossSentence({ label, playerData }: Kind, name: string, done: "d
 }
 
 /** What players read, or programs keep with it. */
-function textFindings(address: Address, { before, after, names }: GameChange): readonly ImpactFinding[] {
+function textFindings(address: Address, { before, after, differs }: GameChange): readonly ImpactFinding[] {
   if (!before.resources.has(address) || !after.resources.has(address)) return [];
-  const has = (name: string): boolean => names.get(address)?.has(name) === true;
   const others = [
-    ...(has("description") ? ["another description"] : []),
-    ...(has("custom_data") ? ["other custom data"] : []),
+    ...(differs(address, "description") ? ["another description"] : []),
+    ...(differs(address, "custom_data") ? ["other custom data"] : []),
   ];
   const words = [
-    ...(has("name") ? [`is now called "${nameOf(address, after)}"`] : []),
+    ...(differs(address, "name") ? [`is now called "${nameOf(address, after)}"`] : []),
     ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];
@@ -220,13 +215,10 @@ function textFindings(address: Address, { before, after, names }: GameChange): r
 }
 
 /** What no achievement that was read uses; it matters only where there may be others. */
-function unseenFindings(
-  address: Address,
-  { before, after, decisive, ...change }: GameChange,
-): readonly ImpactFinding[] {
+function unseenFindings(address: Address, { before, after, ...change }: GameChange): readonly ImpactFinding[] {
   const { name: kind, label } = kindAt(catalog, address);
   const [was, is] = [before.resources.has(address), after.resources.has(address)];
-  if (was && is && !decisive.has(address)) return [];
+  if (was && is && !change.differs(address, ...DECISIVE)) return [];
   const isUnread = ({ knowsUses, design }: Side) =>
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));
   if (![before, after].some(isUnread)) return [];

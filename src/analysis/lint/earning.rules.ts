@@ -102,7 +102,7 @@ ${PEACEFUL}`,
   - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
     check: (game) =>
       inEach(game.design.criteria.values(), (criterion) => {
-        const reason = neverTrue(game.trees.criterion(criterion));
+        const reason = neverTrue(game.trees.criterion(criterion.custom_id));
         // impossible-condition shows which of the conditions nothing can pass.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
         const isRule = reason.pointer === "/rule";

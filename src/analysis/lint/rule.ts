@@ -82,9 +82,8 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
 
 /** The criterion, if everything that decides when it is met is declared. */
 export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
-  const criterion = game.design.criteria.get(id);
-  const tree = criterion && game.trees.criterion(criterion);
-  return tree?.type === "criterion" ? tree : undefined;
+  const tree = game.trees.criterion(id);
+  return tree.type === "criterion" ? tree : undefined;
 }
 
 /** The tree of a group, if everything that decides when it is true is declared, members at any depth included. */

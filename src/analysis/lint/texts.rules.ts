@@ -1,7 +1,7 @@
 /** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
 
 import { repeatedIn } from "../../model/collections.ts";
-import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
+import type { AchievementDesign, Titled } from "../design/design.ts";
 import { inEach, isLeftOpen, knownGroup, type LintedGame, type LintRule } from "./rule.ts";
 
 const fiftyWins = (description: string): string => `criteria:
@@ -92,14 +92,8 @@ function isOtherUnit(said: bigint, least: bigint): boolean {
   return less === 0n || (more % less === 0n && [12n, 1000n].some((unit) => (more / less) % unit === 0n));
 }
 
-interface RequiredTotal {
-  readonly criterion: CriterionDesign;
-  readonly written: bigint;
-  readonly least: bigint;
-}
-
 /** The total of more than one that the achievement requires, where it requires nothing else and everything counts. */
-function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign): RequiredTotal | undefined {
+function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
   let tree = knownGroup(game, id);
   while (tree?.type === "group" && tree.members.length === 1) [tree] = tree.members;
   if (tree?.type !== "criterion" || tree.streak !== null || tree.filters.length > 0) return undefined;

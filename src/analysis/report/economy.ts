@@ -62,7 +62,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   const secret = economy.achievements
     .filter(isSecret)
     .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
-    .map((entry) => ({ ...entry, name: MASK, description: "", custom_data: null, way }));
+    .map((entry) => ({ ...entry, name: MASK, description: "", way }));
   const open = economy.achievements
     .filter((each) => !isSecret(each))
     .map((entry): EconomyEntry => {
