@@ -134,9 +134,9 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
     { trees: after.trees, achievement: is },
   ] as const;
   // Only actions have data among what it rests on.
-  const others = resting.filter((each) => !differs(each, ...DECISIVE) && differs(each, "custom_data"));
-  const isRead = others.length > 0 && versions.some(readsActions);
-  const under = resting.filter((each) => differs(each, ...DECISIVE) || (isRead && others.includes(each)));
+  const isRead = resting.some((each) => differs(each, "custom_data")) && versions.some(readsActions);
+  const names = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
+  const under = resting.filter((each) => differs(each, ...names));
   const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: change.nameOf };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
