@@ -102,8 +102,8 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
-  const isShownIn = ({ steps }: Way): boolean =>
-    steps.some(({ custom_action_id: id }) => addresses.has(`action/${id}`));
+  const isShownIn = (way: Way | undefined): boolean =>
+    way?.steps.some(({ custom_action_id: id }) => addresses.has(`action/${id}`)) === true;
   return impact.map((each) => {
     const { address, because, witnesses = {} } = each;
     const isAbout = addresses.has(address) || because.some((other) => addresses.has(other));
