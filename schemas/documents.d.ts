@@ -166,27 +166,30 @@ export type PlanDocumentImpact = {
 
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export type PlanDocumentWitnesses = {
-  readonly easier?: PlanDocumentWitness;
-  readonly harder?: PlanDocumentWitness;
+  readonly easier?: PlanDocumentWay;
+  readonly harder?: PlanDocumentWay;
 };
 
-/** What a player does, in its order, from nothing on. The player's clock shows UTC. */
-export type PlanDocumentWitness = {
+/** What a new player does, whose clock shows UTC. */
+export type PlanDocumentWay = {
+  readonly steps: readonly DocumentWayStep[];
   /** The player's custom_data. */
   readonly player: unknown;
-  /** The last activity earns the achievement. */
-  readonly activities: readonly PlanDocumentWitnessActivity[];
 };
 
-/** Activities that differ in their time only. */
-export type PlanDocumentWitnessActivity = {
+/** Activities that differ in when and with what they are done. */
+export type DocumentWayStep = {
   readonly custom_action_id: string;
   readonly amount: number;
+  readonly occasions: readonly DocumentOccasion[];
   readonly times: number;
-  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
-  readonly date_time_utc: string;
-  /** From one to the next; 0 where they are at the same time. */
-  readonly every_hours: number;
+  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
+  readonly note: string;
+};
+
+export type DocumentOccasion = {
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
   readonly custom_data: unknown;
 };
 
@@ -282,9 +285,9 @@ export type ChangelogDocumentGameChangelog = {
 };
 
 export type ChangelogDocumentChangelogEntry = {
-  readonly part: "changed" | "new" | "rankings" | "removed";
   readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
   readonly sentence: string;
+  readonly part: "changed" | "new" | "rankings" | "removed";
 };
 
 /** What `laurel apply --format json` prints. Members may be added without a new `format`; ignore those you do not know. */
@@ -359,12 +362,11 @@ export type PullDocumentPull = {
   readonly files: readonly DocumentFile[];
 };
 
-/** What became of one resource's declaration. */
 export type PullDocumentPulledResource = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
-  readonly fields: readonly DocumentFieldChange[];
   readonly action: "add" | "remove" | "rename" | "update";
+  readonly fields: readonly DocumentFieldChange[];
 };
 
 /** A file that changes. */
@@ -414,15 +416,16 @@ export type GraphDocumentGraph = {
   readonly edges: readonly GraphDocumentGraphEdge[];
 };
 
+/** What is only referred to has neither name nor description. */
 export type GraphDocumentGraphNode = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
-  readonly kind: string;
   readonly custom_id: string;
-  readonly stage: "act" | "combine" | "count" | "earn" | "give";
-  /** `""` for what is only referred to. */
   readonly name: string;
+  /** `""` where there is none. */
   readonly description: string;
+  readonly kind: string;
+  readonly stage: "act" | "combine" | "count" | "earn" | "give";
   readonly is_secret: boolean;
   readonly is_declared: boolean;
   /** The most important fact in a few signs, or `""`. */
@@ -551,8 +554,6 @@ export type EconomyDocumentReport = {
   readonly totals: EconomyDocumentEconomyTotals;
   /** The most points that the project file allows, or null. */
   readonly budget: number | null;
-  /** How many achievements give each number of points, from few to many. */
-  readonly distribution: readonly EconomyDocumentShare[];
   /** By effort, then those without a known way; else in the order of the manifests. */
   readonly achievements: readonly EconomyDocumentEconomyEntry[];
 };
@@ -561,8 +562,6 @@ export type EconomyDocumentEconomyTotals = {
   readonly achievements: number;
   readonly points: number;
   readonly secret: EconomyDocumentShare;
-  readonly without_points: number;
-  readonly without_reward: number;
   /** Achievements by how much is known about their cheapest way. */
   readonly bound: number;
   readonly unknown: number;
@@ -577,13 +576,17 @@ export type EconomyDocumentShare = {
   readonly points: number;
 };
 
+/** An achievement, and what it takes. */
 export type EconomyDocumentEconomyEntry = {
+  readonly name: string;
+  /** `""` where there is none. */
+  readonly description: string;
+  readonly custom_id: string;
+  readonly points: number;
+  readonly custom_criteria_group_id: string | null;
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
-  readonly custom_id: string;
-  readonly name: string;
   readonly is_secret: boolean;
-  readonly points: number;
   /** `custom_id`s. */
   readonly rewards: readonly string[];
   readonly way: EconomyDocumentCheapestWay;
@@ -591,23 +594,12 @@ export type EconomyDocumentEconomyEntry = {
 
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
 export type EconomyDocumentCheapestWay = {
-  readonly certainty: "bound" | "impossible" | "unknown";
-  /** Empty where no way is known. */
-  readonly steps: readonly EconomyDocumentWayStep[];
+  readonly steps: readonly DocumentWayStep[];
+  /** The player's custom_data. */
+  readonly player: unknown;
   /** 0 where no way is known. */
   readonly effort: number;
+  readonly certainty: "bound" | "impossible" | "unknown";
   /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];
-  /** The custom_data of the player: what references read. */
-  readonly player: unknown;
-};
-
-/** What a way takes, activities that differ only in their time as one step. */
-export type EconomyDocumentWayStep = {
-  readonly custom_action_id: string;
-  /** Of each activity. */
-  readonly amount: number;
-  readonly times: number;
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
-  readonly note: string;
 };

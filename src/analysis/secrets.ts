@@ -39,7 +39,10 @@ interface SecretSources {
   readonly plan?: Pick<Plan, "steps">;
 }
 
-/** The secrets of one game. */
+/**
+ * The secrets of one game: what is hidden, what only that refers to, and the other ids that either has or had. What nothing
+ * is known to refer to counts as referred to by a secret whose links were not read.
+ */
 export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catalog): Secrets {
   const resources = [...(desired?.resources.values() ?? []), ...(live?.resources.values() ?? [])];
   const isHidden = ({ kind, body }: Resource): boolean =>
@@ -47,10 +50,42 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
   const secrets = new Set(resources.filter(isHidden).map(({ address }) => address));
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
-  const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)] as const) ?? [];
-  const sameOnes = [...moved, ...(plan?.steps.flatMap(otherIds) ?? [])];
-  addUsedOnlyBy(secrets, { resources, sameOnes }, catalog);
+  const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
+  const sameOnes = [...moved, ...(plan?.steps.map(idsOf) ?? [])];
+  const { users, unread } = usesOf(resources, catalog);
+  for (let size = -1; size !== secrets.size; ) {
+    size = secrets.size;
+    for (const ids of sameOnes) if (ids.some((id) => secrets.has(id))) for (const id of ids) secrets.add(id);
+    for (const [target, by] of users) if (by.every((user) => secrets.has(user))) secrets.add(target);
+    const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
+    if (maybeUsed.size === 0) continue;
+    for (const { address, kind } of resources) if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
+  }
   return { addresses: secrets, unsure: new Set() };
+}
+
+/** What refers to each resource, and the kinds of what those may hold of which links were not read. */
+function usesOf(resources: readonly Resource[], catalog: Catalog) {
+  const users = new Map<Address, Address[]>();
+  const unread = new Map<Address, readonly KindName[]>();
+  for (const resource of resources) {
+    const { address, kind, links } = resource;
+    for (const target of referencesOfResource(catalog, resource)) {
+      if (target !== address) append(users, target, address);
+    }
+    const open = kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
+    if (open.length > 0) unread.set(address, open);
+    else unread.delete(address);
+  }
+  return { users, unread };
+}
+
+/** The ids before and after a step, and those of a resource and of the one that replaces it. */
+function idsOf({ address, before, after, replaces }: Step): readonly Address[] {
+  const { kind } = partsOfAddress(address);
+  const ids = [before, after].flatMap((each) => (each === undefined ? [] : addressOf(kind, each.custom_id)));
+  const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
+  return [address, ...ids, ...(isSameKind ? [replaces] : [])];
 }
 
 /** The secrets of a game of which both sides are known and that could not be planned. */
@@ -73,48 +108,4 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 export function allSecrets(each: readonly Secrets[]): Secrets {
   const addresses = new Set(each.flatMap((secrets) => [...secrets.addresses]));
   return { addresses, unsure: new Set(each.flatMap(({ unsure }) => [...unsure])) };
-}
-
-/** Two addresses of one resource. */
-type OtherId = readonly [Address, Address];
-
-/**
- * Adds what is referred to by secrets and by nothing else, and the other ids that a renamed secret has or had. What
- * nothing is known to refer to counts as referred to by a secret whose links were not read.
- */
-function addUsedOnlyBy(
-  secrets: Set<Address>,
-  { resources, sameOnes }: { readonly resources: readonly Resource[]; readonly sameOnes: readonly OtherId[] },
-  catalog: Catalog,
-): void {
-  const users = new Map<Address, Address[]>();
-  const unread = new Map<Address, readonly KindName[]>();
-  for (const resource of resources) {
-    const { address, kind, links } = resource;
-    for (const target of referencesOfResource(catalog, resource)) {
-      if (target !== address) append(users, target, address);
-    }
-    const open = kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
-    if (open.length > 0) unread.set(address, open);
-    else unread.delete(address);
-  }
-  for (let size = -1; size !== secrets.size; ) {
-    size = secrets.size;
-    for (const [a, b] of sameOnes) {
-      if (secrets.has(a)) secrets.add(b);
-      if (secrets.has(b)) secrets.add(a);
-    }
-    for (const [target, by] of users) if (by.every((user) => secrets.has(user))) secrets.add(target);
-    const maybeUsed = new Set([...secrets].flatMap((address) => unread.get(address) ?? []));
-    if (maybeUsed.size === 0) continue;
-    for (const { address, kind } of resources) if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
-  }
-}
-
-/** The ids before and after a step, and those of a resource and of the one that replaces it. */
-function otherIds({ address, before, after, replaces }: Step): readonly OtherId[] {
-  const { kind } = partsOfAddress(address);
-  const ids = [before, after].flatMap((each) => (each === undefined ? [] : [addressOf(kind, each.custom_id)]));
-  const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
-  return [...ids, ...(isSameKind ? [replaces] : [])].map((other) => [address, other]);
 }

@@ -3,7 +3,8 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { Impact, Witness } from "../analysis/impact/impacts.ts";
+import type { Way } from "../analysis/design/ways.ts";
+import type { Impact } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -94,8 +95,8 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
-  const isShownIn = ({ activities }: Witness): boolean =>
-    activities.some(({ custom_action_id: id }) => addresses.has(`action/${id}`));
+  const isShownIn = (way: Way | undefined): boolean =>
+    way?.steps.some(({ custom_action_id: id }) => addresses.has(`action/${id}`)) === true;
   return impact.map((each) => {
     const { address, because, witnesses = {} } = each;
     const isAbout = [address, ...because].some((one) => addresses.has(one));

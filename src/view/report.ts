@@ -1,6 +1,7 @@
-/** The points of games, and the effort of each achievement. */
+/** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
+import { histogram, scatter } from "./plots.ts";
 import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
@@ -21,6 +22,7 @@ export function reportDocument(games: readonly ReportedGame[]): Document {
       games.map(({ game, economy }) => [
         only === undefined && doc.heading(doc.code(game)),
         doc.paragraph(totalSentences(economy).join(" ")),
+        economy.achievements.length > 0 && [doc.drawing(histogram(economy)), doc.drawing(scatter(economy))],
         waysTable(economy),
       ]),
       games.length > 0 && doc.paragraph(EFFORT, { role: "muted" }),

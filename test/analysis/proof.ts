@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { cheapestWay, effortOf } from "../../src/analysis/design/ways.ts";
+import { activitiesOf, cheapestWay, effortOf, type Way } from "../../src/analysis/design/ways.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
-import type { Witness } from "../../src/analysis/impact/impacts.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
 import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts";
@@ -14,7 +13,6 @@ import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 import { DEFAULT_LINT } from "../support/defaults.ts";
 import { runs } from "../support/runs.ts";
-import { activitiesIn } from "./impact/impacts.ts";
 import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";
 
 const IDS = ["g0", "g1"] as const;
@@ -92,8 +90,8 @@ function provedClass(
   if (isLost) expect(found.class).toBe("harder");
 }
 
-function shows(witness: Witness, { design }: Side, id: string): boolean {
-  return earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesIn(witness)).has(id);
+function shows(way: Way, { design }: Side, id: string): boolean {
+  return earnedIn(design, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way)).has(id);
 }
 
 /** Hazards and the changelog say what the impact says. */
@@ -119,6 +117,6 @@ function provedWay({ design, trees }: Side, id: string): void {
   const achievement = design.achievements.get(id);
   const way = achievement && cheapestWay({ trees, achievement });
   if (way === undefined) return;
-  expect(earnedIn(design, { time_zone: "UTC", custom_data: way.player }, way.activities)).toContain(id);
-  expect(effortOf(way.activities, design.actionSettings)).toBe(way.effort);
+  expect(earnedIn(design, { time_zone: "UTC", custom_data: way.player }, activitiesOf(way))).toContain(id);
+  expect(effortOf(way, design.actionSettings)).toBe(way.effort);
 }

@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
-  analysis: { budget: 4200, limit: 4564 },
+  analysis: { budget: 4200 },
   emulator: { budget: 1600 },
   view: { budget: 3600, limit: 3974 },
   workflow: { budget: 2400 },

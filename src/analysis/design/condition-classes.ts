@@ -7,7 +7,8 @@ import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../model/collections.ts";
 import type { Json } from "../../model/json.ts";
 import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
-import { daysInMonth, type LocalTime } from "../../rules/local-time.ts";
+import { clockOf, type LocalTime } from "../../rules/local-time.ts";
+import { read } from "../../rules/model.ts";
 
 /** Of more conditions, and where they tell more classes apart, nothing is certain. */
 const MOST_CONDITIONS = 500;
@@ -24,19 +25,14 @@ export interface ActivityClass {
   readonly time: LocalTime;
 }
 
-const timeOf = (year: number, month: number, day: number, hour = 0): LocalTime => {
-  return { year, month, day, hour, offset: 0 };
-};
-const numbersTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
+const clock = read(clockOf("UTC"));
+const momentsFrom = (start: number, count: number, step: number): readonly LocalTime[] =>
+  Array.from({ length: count }, (_, index) => clock(start + index * step));
 
+const HOUR = 3_600_000;
+const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
-const DAYS: readonly LocalTime[] = [
-  ...numbersTo(12).flatMap((month) =>
-    numbersTo(daysInMonth({ year: 2024, month })).map((day) => timeOf(2024, month, day)),
-  ),
-  timeOf(2023, 2, 28),
-];
-const HOURS = numbersTo(24).map((hour) => timeOf(2024, 1, 1, hour - 1));
+const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
 /** Whether no activity can pass. */
 export function isEmpty(filters: readonly Conditions[]): boolean {
@@ -45,13 +41,9 @@ export function isEmpty(filters: readonly Conditions[]): boolean {
 }
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
-export function isSubset(
-  a: readonly Conditions[],
-  b: readonly Conditions[],
-  budget: WorkBudget = { left: 0 },
-): boolean {
-  const read = new Set(referringIn(a));
+export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
   // Where data are missing, nothing passes.
+  const read = new Set(referringIn(a));
   if (budget.left < 0 || !referringIn(b).every((each) => read.has(each))) return false;
   const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [Conditions[], Conditions[]];
   const classes = classesOf([...from, ...to]);
@@ -60,14 +52,8 @@ export function isSubset(
 }
 
 function referringIn(filters: readonly Conditions[]): readonly string[] {
-  const referring = filters.filter(hasReferences).flatMap(conditionsIn);
-  return referring.filter((each) => referenceIn(each) !== undefined).map((each) => JSON.stringify(each));
-}
-
-/** Whether an activity of the class counts. The conditions refer to no data. */
-export function passes(filters: readonly Conditions[], { custom_data, time }: ActivityClass): boolean {
-  const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
-  return filters.every((each) => counts(each, activity, time));
+  const all = filters.filter(hasReferences).flatMap(conditionsIn);
+  return all.flatMap((each) => (referenceIn(each) === undefined ? [] : JSON.stringify(each)));
 }
 
 /** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
@@ -78,6 +64,12 @@ const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
       : { name: "activityData", field: [JSON.stringify(condition)], operator: "eq", operand: { text: "1" } };
   return { operator, groups: groups.map((each) => ({ ...each, conditions: each.conditions.map(closed) })) };
 });
+
+/** Whether an activity of the class counts. The conditions refer to no data. */
+export function passes(filters: readonly Conditions[], { custom_data, time }: ActivityClass): boolean {
+  const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
+  return filters.every((each) => counts(each, activity, time));
+}
 
 /** How many conditions there are. */
 export function sizeOf(filters: readonly Conditions[]): number {
@@ -99,11 +91,10 @@ export function classesOf(filters: readonly Conditions[]): readonly ActivityClas
 
 /** The first of the times of each kind. */
 function representativesOf(times: readonly LocalTime[], conditions: readonly Condition[]): readonly LocalTime[] {
-  if (conditions.length === 0) return times.slice(0, 1);
   const single = conditions.map(
-    (each): Conditions => ({ operator: "and", groups: [{ operator: "and", conditions: [each] }] }),
+    (each) => [{ operator: "and", groups: [{ operator: "and", conditions: [each] }] }] as const,
   );
-  const kinds = grouped(times, (time) => single.map((each) => passes([each], { custom_data: null, time })).join());
+  const kinds = grouped(times, (time) => single.map((each) => passes(each, { custom_data: null, time })).join());
   return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -112,23 +103,17 @@ type FieldValue = readonly [path: readonly string[], value: string];
 /** The data that differ in what the conditions read; absent is like every word that no condition names. */
 function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((each) => (each.name === "activityData" ? [each] : []));
-  const byField = grouped(onFields, ({ field }) => field.join("."));
-  if (2 ** byField.size > most) return undefined;
-  const fields = Array.from(byField.values(), (own) => {
+  let combinations: (readonly FieldValue[])[] = [[]];
+  for (const own of grouped(onFields, ({ field }) => field.join(".")).values()) {
     const operands = own.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
     const isOrdered = own.some(({ operator }) => operator !== "eq");
     const numbers = operands.filter((each) => isOrdered && /^-?[0-9]+$/.test(each)).map(BigInt);
     const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
     const path = own[0]?.field ?? [];
-    return [undefined, ...new Set([...operands, ...beside])].map((value) =>
-      value === undefined ? [] : [[path, value] as const],
-    );
-  });
-  if (fields.reduce((product, { length }) => product * length, 1) > most) return undefined;
-  const combinations = fields.reduce<readonly (readonly FieldValue[])[]>(
-    (found, values) => found.flatMap((each) => values.map((value) => [...each, ...value])),
-    [[]],
-  );
+    const values = [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
+    if (combinations.length * values.length > most) return undefined;
+    combinations = combinations.flatMap((each) => values.map((value) => [...each, ...value]));
+  }
   return combinations.map(dataWith).filter((each) => each !== undefined);
 }
 

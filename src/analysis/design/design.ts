@@ -5,8 +5,8 @@
 import type { KindName } from "../../catalog/types.ts";
 import { problemAt } from "../../manifest/problem.ts";
 import { quoted } from "../../manifest/wording.ts";
+import { customIdOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { Json } from "../../model/json.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
@@ -22,35 +22,29 @@ export interface Titled {
   readonly description: string;
 }
 
-interface ActionDesign extends ActionRules, Titled {}
 export interface CriterionDesign extends CriterionRules, Titled {}
 export interface GroupDesign extends GroupRules, Titled {}
 export interface AchievementDesign extends AchievementRules, Titled {
   readonly is_secret: boolean;
   /** `custom_id`s. */
   readonly rewards: readonly string[];
-  readonly custom_data: Json;
 }
-interface RewardDesign extends Titled {
-  readonly custom_data: Json;
-}
-export interface LeaderboardDesign extends LeaderboardRules, Titled {}
 
 /** A whole game by `custom_id`, in the order of the resources that it was made from. It can be played: it is `Rules`. */
 export interface Design extends Rules {
-  readonly actions: ReadonlyMap<string, ActionDesign>;
+  readonly actions: ReadonlyMap<string, ActionRules & Titled>;
   readonly criteria: ReadonlyMap<string, CriterionDesign>;
   readonly groups: ReadonlyMap<string, GroupDesign>;
   readonly achievements: ReadonlyMap<string, AchievementDesign>;
-  readonly rewards: ReadonlyMap<string, RewardDesign>;
-  readonly leaderboards: ReadonlyMap<string, LeaderboardDesign>;
+  readonly rewards: ReadonlyMap<string, Titled>;
+  readonly leaderboards: ReadonlyMap<string, LeaderboardRules & Titled>;
   /** Kinds of which all resources are known. What others lack may still be there. */
   readonly known: ReadonlySet<KindName>;
   /** What the project file says about actions. */
   readonly actionSettings: PlaySettings["actions"];
 }
 
-/** What declared and live resources have in common. A live one may lack what the service does not show. */
+/** What declared and live resources have in common. A live one may lack what the service does not show, and be about to get the id of its address. */
 export interface DesignResource {
   readonly address: Address;
   readonly kind: KindName;
@@ -64,11 +58,8 @@ const PARTS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>>
   action: ["actions", { custom_data: null, reactions: [] }],
   criterion: ["criteria", { custom_action_id: "", type: "", rule: "", streak: null, conditions: null }],
   criteria_group: ["groups", { operator: "", conditions: null, criteria: [], criteria_groups: [] }],
-  achievement: [
-    "achievements",
-    { points: 0, custom_criteria_group_id: null, is_secret: false, rewards: [], custom_data: null },
-  ],
-  reward: ["rewards", { custom_data: null }],
+  achievement: ["achievements", { points: 0, custom_criteria_group_id: null, is_secret: false, rewards: [] }],
+  reward: ["rewards", {}],
   leaderboard: ["leaderboards", { type: "", ordering: "", score_preference: "" }],
 };
 
@@ -79,7 +70,8 @@ export function designOf(
   { actions: actionSettings }: PlaySettings,
 ): Design {
   const parts = Object.fromEntries(Object.values(PARTS).map(([part]) => [part, new Map<string, unknown>()]));
-  for (const { address, kind, custom_id, body, links } of all) {
+  for (const { address, kind, body, links } of all) {
+    const custom_id = customIdOf(address);
     const [part, defaults] = PARTS[kind] ?? ["", {}];
     const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
       const own = body[name] ?? links[name] ?? value;

@@ -2,8 +2,9 @@
  * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
  * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
  */
-import { canonicalJson } from "../../model/json.ts";
+import { canonicalJson, type Json } from "../../model/json.ts";
 import { actionsOf } from "../../rules/compiled.ts";
+import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { isSubset, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverEarned, neverTrue } from "./never.ts";
@@ -25,18 +26,13 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
  */
 function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
   const references = referencesIn(criteria);
-  if (references.length === 0) return true;
-  const [own, other] = [a, b].map(({ trees, achievement }) => actionsOf(trees.design, achievement));
-  if (own === undefined || other === undefined || !isWithin(own, other) || own.size < other.size) return false;
-  const [sources, actions] = [new Map<string, ReadonlySet<string>>(), a.trees.design.actions];
-  const isSameSource = criteria.every(({ criterion: { custom_action_id: id }, sources: here = new Set<string>() }) => {
-    const there = sources.get(id) ?? here;
-    sources.set(id, here);
-    return there.size === here.size && isWithin(there, here);
+  const isRead = references.some(({ entity }) => entity === "action");
+  const [own, other] = [a, b].map(({ trees: { design }, achievement }) => {
+    const actions = [...actionsOf(design, achievement)].sort();
+    const dataOf = (id: string): Json => (isRead ? (design.actions.get(id)?.custom_data ?? null) : null);
+    return canonicalJson(actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]));
   });
-  const dataIn = (id: string, all: typeof actions): string => canonicalJson(all.get(id)?.custom_data ?? null);
-  const isSameData = [...own].every((id) => dataIn(id, actions) === dataIn(id, b.trees.design.actions));
-  return isSameSource && (isSameData || references.every(({ entity }) => entity !== "action"));
+  return references.length === 0 || own === other;
 }
 
 /** Whether the second tree is true wherever the first one is. */
@@ -49,6 +45,7 @@ export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = {
     own.set(b, found);
     return found;
   };
+  const isSame = (a: DesignTree, b: DesignTree): boolean => follows(a, b) && follows(b, a);
   const decide = (a: DesignTree, b: DesignTree): boolean => {
     budget.left -= 1;
     if (budget.left < 0) return false;
@@ -60,7 +57,9 @@ export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = {
     if (fromAs !== undefined && fromAs !== "and" && ones.every((each) => follows(each, b))) return true;
     if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
     if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
-    if (toAs === "xor") return isSame(a, b);
+    // Members of which each two are met together leave exactly one of them met on both sides.
+    const isPaired = fromAs === "xor" && toAs === "xor" && ones.length === others.length;
+    if (isPaired) return ones.every((each, index) => isSame(each, others[index] as DesignTree));
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);
@@ -81,22 +80,6 @@ function membersOf(tree: DesignTree): readonly DesignTree[] {
 function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly DesignTree[] {
   const same = members.find(({ address }) => address === tree.address);
   return same === undefined ? members : [same, ...members];
-}
-
-/** Whether both say the same in every part. */
-function isSame(a: DesignTree, b: DesignTree, known = new Map<DesignTree, DesignTree>()): boolean {
-  if (a === b || known.get(a) === b) return true;
-  if (a.type === "criterion" && b.type === "criterion") return textOf(a) === textOf(b);
-  if (a.type !== "group" || b.type !== "group") return false;
-  if (a.operator !== b.operator || a.members.length !== b.members.length) return false;
-  const isAlike = a.members.every((each, index) => isSame(each, b.members[index] as DesignTree, known));
-  if (isAlike) known.set(a, b);
-  return isAlike;
-}
-
-function textOf({ criterion, filters, sources = new Set() }: CriterionTree): string {
-  const { custom_action_id, type, rule, streak } = criterion;
-  return JSON.stringify([custom_action_id, type, rule, streak, filters, [...sources].sort()]);
 }
 
 /** Whether the second criterion is met whenever the first one is. */

@@ -54,7 +54,7 @@ export interface DesignTrees {
   /** Of a group that has no group around it. */
   group(customId: string): DesignTree;
   /** Of a criterion that has no group around it. */
-  criterion(criterion: CriterionDesign): DesignTree;
+  criterion(customId: string): DesignTree;
 }
 
 /** An achievement in its game. */
@@ -110,7 +110,7 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
       const tree = grow(compiled.tree(id));
       return partsIn(tree).length <= MOST_PARTS ? tree : { type: "unknown", address: tree.address };
     },
-    criterion: ({ custom_id }) => grow(compiled.criterion(custom_id)),
+    criterion: (id) => grow(compiled.criterion(id)),
   };
 }
 

@@ -2,34 +2,40 @@
  * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that were played by the run-time rules
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
-import { smallest, sum } from "../../model/collections.ts";
+import { both } from "../../manifest/wording.ts";
+import { memoizedBy, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
 import { clockOf } from "../../rules/local-time.ts";
-import { type Activity, read } from "../../rules/model.ts";
+import { type Activity, read, reading } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
 import { type ActivityClass, classesOf, dataWith, passes, sizeOf, type WorkBudget } from "./condition-classes.ts";
 import { neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
-import { conditionsWords, streakWords } from "./words.ts";
+import { conditionsWords } from "./words.ts";
 
-/** One activity of a way. */
-interface Dose extends Activity {
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
+type Occasion = Pick<Activity, "at" | "custom_data">;
+
+/** Activities that differ in when and with what they are done. */
+export interface WayStep extends Pick<Activity, "custom_action_id" | "amount"> {
+  readonly occasions: readonly Occasion[];
+  readonly times: number;
+  /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
   readonly note: string;
 }
 
 /** What a new player does, whose clock shows UTC. */
 export interface Way {
-  readonly activities: readonly Dose[];
+  readonly steps: readonly WayStep[];
   /** The player's custom_data. */
   readonly player: Json;
 }
 
 export interface WeighedWay extends Way {
+  /** 0 where no way is known. */
   readonly effort: number;
 }
 
@@ -44,61 +50,56 @@ const MOST_ACTIVITIES = 2_000;
 /** The way with the least effort of those that were found. */
 export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   const budget: WorkBudget = { left: MOST_PLAYED };
-  const draft = drafterOf(version, budget);
   let best: WeighedWay | undefined;
-  for (const criteria of combinationsOf(treeOf(version))) {
-    const drafted = draft(criteria);
-    const played = drafted && playedOut(version, drafted, budget);
-    if (played === undefined) continue;
-    const way = shortened(version, played, budget);
-    const effort = effortOf(way.activities, version.trees.design.actionSettings);
+  for (const draft of draftsOf(version, budget)) {
+    if (!isEarnedBy(draft, version, budget)) continue;
+    const way = shortened(draft, (each) => isEarnedBy(each, version, budget));
+    const effort = effortOf(way, version.trees.design.actionSettings);
     if (best === undefined || effort < best.effort) best = { ...way, effort };
   }
   return best;
 }
 
-/** What activities cost a player: the amount times what a unit costs, where each counts at least 1; measures cost at least 1 each. */
-export function effortOf(activities: readonly Activity[], settings: PlaySettings["actions"]): number {
-  const efforts = activities.map(({ custom_action_id, amount: units }) => {
+/** What it costs a player: the amount times what a unit costs, where each activity counts at least 1; measures cost at least 1 each. */
+export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): number {
+  const efforts = steps.map(({ custom_action_id, amount: units, times }) => {
     const { effort, amount } = settings.get(custom_action_id) ?? {};
-    return amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units);
+    return times * (amount === "measure" ? Math.max(1, (effort ?? 0) * units) : (effort ?? 1) * Math.max(1, units));
   });
   // Without what binary fractions add: 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
 }
 
-/** The way up to where it earns the achievement; undefined where it does not, or where it would take too long. */
-export function playedOut(version: AchievementIn, { activities, player }: Way, budget: WorkBudget): Way | undefined {
-  const { achievement, trees } = version;
-  budget.left -= activities.length * weightOf(criteriaIn(treeOf(version)));
-  if (budget.left < 0) return undefined;
+/** The activities one by one, in the order of their times. */
+export function activitiesOf({ steps }: Way): readonly Activity[] {
+  const activities = steps.flatMap(({ custom_action_id, amount, occasions }) =>
+    occasions.map((occasion): Activity => ({ custom_action_id, amount, custom_session_id: null, ...occasion })),
+  );
+  return activities.sort((a, b) => a.at - b.at);
+}
+
+/** Whether the way earns the achievement; not where it would take too long to find out. */
+export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
+  const activities = activitiesOf(way);
+  const sizes = criteriaIn(treeOf({ achievement, trees })).map(({ filters }) => 1 + sizeOf(filters));
+  budget.left -= activities.length * (1 + sum(sizes));
+  if (budget.left < 0) return false;
   const own = actionsOf(trees.design, achievement);
   const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
-  const progress = openProgress(alone, { time_zone: "UTC", custom_data: player });
-  const last = activities.findIndex((each) => progress.record(each).earned.length > 0);
-  return last < 0 ? undefined : { activities: activities.slice(0, last + 1), player };
+  const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player });
+  return activities.some((each) => progress.record(each).earned.length > 0);
 }
 
-/** What it takes to look at the criteria once. */
-function weightOf(criteria: Iterable<CriterionTree>): number {
-  return 1 + sum(Array.from(criteria, ({ filters }) => 1 + sizeOf(filters)));
-}
-
-/** The way without what is not needed, and with the smallest amounts. */
-function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
+/** The way with the smallest amounts that are still enough, without what is not needed at all. */
+export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
   let best = way;
-  for (const activity of way.activities.toSorted((a, b) => b.amount - a.amount)) {
-    let current = activity;
-    const isEnough = (instead: readonly Dose[]): boolean => {
-      const activities = best.activities.flatMap((each) => (each === current ? instead : [each]));
-      const played = playedOut(version, { ...way, activities }, budget);
-      best = played ?? best;
-      return played !== undefined;
-    };
-    if (isEnough([])) continue;
-    for (let least = 0; least < current.amount && budget.left > 0; ) {
+  for (const step of way.steps.toSorted((a, b) => a.amount - b.amount)) {
+    // Below 0 is without it.
+    let [least, current] = [-1, step];
+    while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      if (isEnough([next])) current = next;
+      const steps = best.steps.flatMap((each) => (each !== current ? each : next.amount < 0 ? [] : next));
+      if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
       else least = next.amount + 1;
     }
   }
@@ -106,86 +107,93 @@ function shortened(version: AchievementIn, way: Way, budget: WorkBudget): Way {
 }
 
 /** The criteria to meet, for each combination of alternatives. */
-export function combinationsOf(root: DesignTree): readonly ReadonlySet<CriterionTree>[] {
-  const known = new Map<DesignTree, readonly ReadonlySet<CriterionTree>[]>();
-  const visit = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
-    const found = known.get(tree) ?? combine(tree);
-    known.set(tree, found);
-    return found;
-  };
-  const combine = (tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
-    if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
-    if (tree.type === "criterion") return [new Set([tree])];
-    if (tree.operator !== "and") return tree.members.flatMap(visit).slice(0, MOST_WAYS);
-    const all = [new Set<CriterionTree>()];
-    for (const ways of tree.members.map(visit)) {
-      const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
-      if (first === undefined) return [];
-      for (const set of [...all]) {
-        all.push(...others.map((way) => new Set([...set, ...way])));
-        for (const each of first) set.add(each);
-      }
+const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
+  if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
+  if (tree.type === "criterion") return [new Set([tree])];
+  if (tree.operator !== "and") return tree.members.flatMap(combinationsOf).slice(0, MOST_WAYS);
+  const all = [new Set<CriterionTree>()];
+  for (const ways of tree.members.map(combinationsOf)) {
+    const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
+    if (first === undefined) return [];
+    for (const set of [...all]) {
+      all.push(...others.map((way) => new Set([...set, ...way])));
+      for (const each of first) set.add(each);
     }
-    return all;
-  };
-  return visit(root);
-}
+  }
+  return all;
+});
 
-/** How a draft differs from the plain one, in the dose of one criterion. */
+/** How what is done for a criterion differs from the plain draft. */
 export interface Variant {
-  readonly of: CriterionTree;
   /** Instead of the least that is enough. */
   readonly amounts?: readonly number[];
   /** Conditions that its activities are not to pass. */
   readonly avoided?: readonly Conditions[];
 }
 
-/** What is done for one criterion, and when. */
-interface DraftPart {
-  readonly dose: Pick<Dose, "custom_action_id" | "custom_session_id" | "note">;
-  readonly occasions: readonly Occasion[];
-}
-
-/** Drafts what meets all of the criteria; undefined where nothing is known that meets one of them. */
-export function drafterOf(version: AchievementIn, budget: WorkBudget) {
+/** Drafts of ways: for each combination of alternatives a plain one, then one for each variant of each criterion in it. */
+export function* draftsOf(
+  version: AchievementIn,
+  budget: WorkBudget,
+  variantsOf: (tree: CriterionTree) => readonly Variant[] = () => [],
+): Generator<Way> {
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
-  const open = new Set(all.filter((tree) => referencesIn([tree]).length > 0));
-  const ordered = [...all.filter((tree) => !open.has(tree)), ...open];
+  const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const partOf = (tree: CriterionTree, avoided: readonly Conditions[] = []): DraftPart | undefined => {
-    const { criterion, filters, streak } = tree;
-    const action = version.trees.design.actions.get(criterion.custom_action_id)?.custom_data ?? null;
-    const source = sourceOf(tree, version);
-    budget.left -= sizeOf([...filters, ...avoided]);
-    if (source === undefined || budget.left < 0) return undefined;
-    const resolved = [filters, avoided].map((each) =>
-      each.map((conditions) => resolveConditions(conditions, { player, activity, action })),
+  const partFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
+    const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
+    const resolved = [tree.filters, avoided].map((each) =>
+      reading(() => each.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
     );
-    if (!resolved.flat().every(({ ok }) => ok)) return undefined;
-    const [inside = [], outside = []] = resolved.map((each) => each.map(read));
-    const words = [...(streak === null ? [] : [streakWords(streak)]), ...filters.map(conditionsWords)];
-    const note = words.filter((each) => each !== "").join(", ");
-    const occasions = occasionsOf({ inside, outside }, streak, budget);
-    return occasions && { dose: { custom_action_id: source, custom_session_id: null, note }, occasions };
+    const [inside, outside] = resolved.map((each) => (each.ok ? each.value : undefined));
+    const custom_action_id = sourceOf(tree, version);
+    if (custom_action_id === undefined || inside === undefined || outside === undefined) return undefined;
+    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
+      return {
+        at,
+        custom_data: isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity),
+      };
+    });
+    const note = noteOf(tree.streak, inside, outside);
+    return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
-  const plain = new Map<CriterionTree, DraftPart | undefined>();
-  return (criteria: ReadonlySet<CriterionTree>, variant?: Variant): Way | undefined => {
-    const activities: Dose[] = [];
-    for (const tree of ordered.filter((each) => criteria.has(each))) {
-      const { amounts = [leastOf(tree.rule)], avoided } = variant?.of === tree ? variant : {};
-      if (avoided === undefined && !plain.has(tree)) plain.set(tree, partOf(tree));
-      const part = avoided === undefined ? plain.get(tree) : partOf(tree, avoided);
-      if (part === undefined || !amounts.every(Number.isSafeInteger)) return undefined;
-      for (const { at, custom_data: own } of part.occasions) {
-        const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
-        for (const amount of amounts) activities.push({ ...part.dose, amount, at, custom_data });
+  const plainPart = memoizedBy((tree: CriterionTree) => partFor(tree));
+  const stepsFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
+    const part = avoided === undefined ? plainPart(tree) : partFor(tree, avoided);
+    return amounts.every(Number.isSafeInteger) && part
+      ? amounts.map((amount): WayStep => ({ ...part, amount }))
+      : undefined;
+  };
+  for (const criteria of combinationsOf(treeOf(version))) {
+    const trees = ordered.filter((each) => criteria.has(each));
+    const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
+      const all = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
+      const steps = all.flatMap((each) => each ?? []);
+      const size = sum(steps.map(({ times }) => times));
+      budget.left -= steps.length;
+      return all.includes(undefined) || size > MOST_ACTIVITIES ? [] : [{ steps, player }];
+    };
+    const plain = draft();
+    yield* plain;
+    if (plain.length === 0) continue;
+    for (const tree of criteria) {
+      for (const variant of variantsOf(tree)) {
+        if (budget.left < 0) return;
+        yield* draft(tree, variant);
       }
-      if (activities.length > MOST_ACTIVITIES) return undefined;
     }
-    budget.left -= activities.length;
-    return { activities: activities.sort((a, b) => a.at - b.at), player };
-  };
+  }
+}
+
+/** Such as `every day, in March, not with map of "sea"`. */
+function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: readonly Conditions[]): string {
+  const [required, avoided] = [inside, outside].map((all) => all.map(conditionsWords).filter((each) => each !== ""));
+  return [
+    ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
+    ...(required ?? []),
+    ...(avoided === undefined || avoided.length === 0 ? [] : [`not ${both(avoided)}`]),
+  ].join(", ");
 }
 
 /** The least that passes the rule. */
@@ -204,9 +212,8 @@ function referredData(criteria: readonly CriterionTree[], entity: string): Json 
 /** What the player reports: the action itself, or else the one that leads to it and costs least. */
 function sourceOf({ criterion, sources = new Set() }: CriterionTree, { trees }: AchievementIn): string | undefined {
   if (sources.has(criterion.custom_action_id)) return criterion.custom_action_id;
-  const { actionSettings } = trees.design;
-  const costs = new Map(Array.from(sources, (id) => [actionSettings.get(id)?.effort ?? 1, id]));
-  return costs.get(smallest(costs.keys()));
+  const costOf = (id: string): number => trees.design.actionSettings.get(id)?.effort ?? 1;
+  return [...sources].sort((a, b) => costOf(a) - costOf(b))[0];
 }
 
 const HOUR = 3_600_000;
@@ -214,21 +221,20 @@ const HOUR = 3_600_000;
 const INTERVALS = { hours: { length: HOUR, most: 8_784 }, days: { length: 24 * HOUR, most: 1_461 } } as const;
 const MOST_DATA = 4;
 
-type Occasion = Pick<Activity, "at" | "custom_data">;
-
 /** When and with what an activity counts, and does not pass `outside`: once, or in each interval of a streak. */
 function occasionsOf(
   { inside, outside }: Readonly<Record<"inside" | "outside", readonly Conditions[]>>,
   streak: Streak | null,
   budget: WorkBudget,
 ): readonly Occasion[] | undefined {
+  budget.left -= sizeOf([...inside, ...outside]);
+  if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
   const isFit = (each: ActivityClass): boolean =>
     passes(inside, each) && (outside.length === 0 || !passes(outside, each));
   const classes = classesOf([...inside, ...outside]) ?? [];
   budget.left -= classes.length * sizeOf([...inside, ...outside]);
   const fit = classes.filter(isFit);
   const { interval, count } = streak ?? { interval: "days", count: 1 };
-  if (count > MOST_INTERVALS) return undefined;
   const clock = read(clockOf("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];

@@ -63,10 +63,6 @@ function wholeRule(rule: MeasuredRule): MeasuredRule {
 }
 
 /** The same as one text. */
-export function criterionWords(criterion: WrittenCriterion, action: string): string {
-  return wordsAsText(requirementWords(criterion, action));
-}
-
 export function wordsAsText({ number, rest, only }: RequirementWords): string {
   return `${number}${rest}${only === "" ? "" : `, counted only ${only}`}`;
 }
@@ -76,32 +72,20 @@ export function criterionNote({ type, rule, streak }: Pick<CriterionRules, "type
   const compared = parseRule(rule, type);
   const run = streak === null ? undefined : parseStreak(streak);
   const amount = compared.ok ? `${SIGNS[compared.value.operator]} ${compared.value.threshold}` : rule;
-  return `${type} ${amount}${run === undefined ? "" : `, ${run.ok ? lengthOf(run.value) : streak}`}`;
+  const length = run?.ok === true ? counted(run.value.count, run.value.interval.slice(0, -1)) : streak;
+  return `${type} ${amount}${length === null ? "" : `, ${length}`}`;
 }
 
-/** When a group holds: in a few signs for a picture, in words, how many of its members have to, and beside a count of those that do. */
-const HOLDS = {
-  and: { note: "all of", words: "all of its members do", of: "all", required: "all are required" },
-  or: { note: "any of", words: "at least one of its members does", of: "at least one", required: "one is enough" },
-  xor: {
-    ...{ note: "one of", words: "exactly one of its members does" },
-    ...{ of: "exactly one", required: "exactly one is required" },
-  },
-} as const;
-
-export function groupWords(operator: string): Readonly<Record<"note" | "words" | "of" | "required", string>> {
-  const unknown = { note: operator, words: operator, of: operator, required: operator };
-  return HOLDS[operator as keyof typeof HOLDS] ?? unknown;
+/** How many of its members a group needs. */
+export function groupWords(operator: string): string {
+  const words: Readonly<Record<string, string>> = { and: "all", or: "at least one", xor: "exactly one" };
+  return words[operator] ?? operator;
 }
 
 /** Such as `on each of 3 days in a row`. */
-export function streakWords({ interval, count }: Streak): string {
+function streakWords({ interval, count }: Streak): string {
   if (count === 1) return `within one ${interval.slice(0, -1)}`;
   return `${interval === "days" ? "on" : "in"} each of ${counted(count, interval.slice(0, -1))} in a row`;
-}
-
-function lengthOf({ interval, count }: Streak): string {
-  return counted(count, interval.slice(0, -1));
 }
 
 /** When an activity counts, such as `in March and on day 3 of a month`; empty where every one does. */

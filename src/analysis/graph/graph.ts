@@ -10,7 +10,7 @@ import { compareText } from "../../model/diagnostics.ts";
 import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
-import { conditionsInWords, criterionNote, criterionWords, groupWords } from "../design/words.ts";
+import { conditionsInWords, criterionNote, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
 /** Players act, activities are counted, counts are combined, achievements are earned, rewards are given. */
@@ -25,14 +25,10 @@ export interface Fact {
   readonly text: string;
 }
 
-export interface GraphNode {
-  readonly address: Address;
+/** What is only referred to has neither name nor description. */
+export interface GraphNode extends Titled {
   readonly kind: KindName;
-  readonly custom_id: string;
   readonly stage: Stage;
-  /** `""` for what is only referred to. */
-  readonly name: string;
-  readonly description: string;
   readonly is_secret: boolean;
   readonly is_declared: boolean;
   /** The most important fact in a few signs, or `""`. */
@@ -112,14 +108,14 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
   return [
     ...Array.from([...actions.values(), ...rewards.values()], (each) => nodeOf(each)),
     ...Array.from(criteria.values(), (criterion) => {
-      const text = criterionWords(criterion, criterion.custom_action_id);
+      const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
       return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
     }),
     ...Array.from(groups.values(), (group) => {
-      const { note, words: text } = groupWords(group.operator);
+      const note = `${groupWords(group.operator)} of`;
       const only = conditionsInWords(group.conditions);
       const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
-      return nodeOf(group, { note, facts: [{ label: "Holds when", text }, ...counts] });
+      return nodeOf(group, { note, facts: [{ label: "Needs", text: `${note} its members` }, ...counts] });
     }),
     ...Array.from(achievements.values(), (achievement) =>
       nodeOf(achievement, { is_secret: achievement.is_secret, note: counted(achievement.points, "point") }),

@@ -25,96 +25,64 @@ export interface Layout {
   readonly boxes: ReadonlyMap<Address, Point>;
 }
 
-/** A place in a column. */
-interface Slot {
-  readonly address: Address;
-  /** Connected slots in the columns before and after it. */
-  readonly before: Slot[];
-  readonly after: Slot[];
-  /** How far down it is. */
-  top: number;
-}
-
-type SlotColumn = Slot[];
-
 /** The same for the same graph; undefined for a graph that is too large to draw. */
 export function layoutOf(graph: Graph): Layout | undefined {
   if (graph.nodes.length + graph.edges.length > MOST_DRAWN) return undefined;
-  const columns = slotsOf(graph);
-  arrange(columns);
-  const tops = columns.flat().map(({ top }) => top);
-  const shift = GAP.margin - smallest(tops, 0);
+  const columns = columnsOf(graph);
+  const tops = arrange(columns, graph.edges);
+  const shift = GAP.margin - smallest(tops.values(), 0);
   const boxes = columns.flatMap((column, index) => {
     const x = GAP.margin + index * (BOX.width + GAP.columns);
-    return column.map(({ address, top }) => [address, { x, y: Math.round(top + shift) }] as const);
+    return column.map((address) => [address, { x, y: Math.round((tops.get(address) ?? 0) + shift) }] as const);
   });
   const width = columns.length * (BOX.width + GAP.columns) - GAP.columns + 2 * GAP.margin;
-  return { width, height: Math.ceil(largest(tops, 0) + shift) + BOX.height + GAP.margin, boxes: new Map(boxes) };
+  const height = Math.ceil(largest(tops.values(), 0) + shift) + BOX.height + GAP.margin;
+  return { width, height, boxes: new Map(boxes) };
 }
 
-/** Columns from 0, none empty. A node is as far to the right as its stage allows, near to what it leads to. */
-function columnsOf({ nodes, edges }: Graph): ReadonlyMap<Address, number> {
+/** From left to right. A node is as far to the right as its stage allows, near to what it leads to. */
+function columnsOf({ nodes, edges }: Graph): readonly Address[][] {
   const stageOf = new Map(nodes.map(({ address, stage }) => [address, stage]));
   const inner = grouped(
     edges.filter(({ from, to }) => stageOf.get(from) === stageOf.get(to)),
     ({ from }) => from,
   );
-  const addresses = nodes.map(({ address }) => address);
+  const addresses = [...stageOf.keys()];
   const depths = depthsOf(addresses, (address) => (inner.get(address) ?? []).map(({ to }) => to));
-  const columns = new Map<Address, number>();
-  let first = 0;
-  for (const stage of STAGES) {
+  return STAGES.flatMap((stage) => {
     const members = addresses.filter((address) => stageOf.get(address) === stage);
-    const deepest = largest(
-      members.map((address) => depths.get(address) ?? 0),
-      -1,
-    );
-    for (const address of members) columns.set(address, first + deepest - (depths.get(address) ?? 0));
-    first += deepest + 1;
-  }
-  return columns;
-}
-
-function slotsOf({ nodes, edges }: Graph): readonly SlotColumn[] {
-  const columnOf = columnsOf({ nodes, edges });
-  const columns: SlotColumn[] = [];
-  const slots = new Map<Address, Slot>();
-  for (const { address } of nodes) {
-    const slot: Slot = { address, before: [], after: [], top: 0 };
-    const column = columnOf.get(address) ?? 0;
-    while (columns.length <= column) columns.push([]);
-    columns[column]?.push(slot);
-    slots.set(address, slot);
-  }
-  for (const edge of edges) {
-    const [from, to] = [slots.get(edge.from), slots.get(edge.to)] as [Slot, Slot];
-    from.after.push(to);
-    to.before.push(from);
-  }
-  return columns;
+    const byDepth = [...grouped(members, (address) => depths.get(address) ?? 0)];
+    return byDepth.sort(([a], [b]) => b - a).map(([, column]) => [...column]);
+  });
 }
 
 /** More make little difference. */
 const ROUNDS = 12;
 
 /**
- * Few lines cross, and lines are straight, when each slot is at the mean height of its neighbors. Columns are sorted by
- * that, back and forth, and each slot comes as near to it as order and gaps allow.
+ * Sorts columns, and finds how far down each node is. Few lines cross, and lines are straight, when each node is at the mean
+ * height of its neighbors: columns are sorted by that, back and forth, and each node comes as near to it as order and gaps allow.
  */
-function arrange(columns: readonly SlotColumn[]): void {
-  const place = (column: SlotColumn, neighborsOf: (slot: Slot) => readonly Slot[]): void => {
-    const goals = new Map(column.map((slot) => [slot, mean(neighborsOf(slot).map(({ top }) => top)) ?? slot.top]));
-    const goalOf = (slot: Slot): number => goals.get(slot) ?? 0;
+function arrange(columns: readonly Address[][], edges: Graph["edges"]): ReadonlyMap<Address, number> {
+  const [into, outOf] = [grouped(edges, ({ to }) => to), grouped(edges, ({ from }) => from)];
+  const before = (address: Address): readonly Address[] => into.get(address)?.map(({ from }) => from) ?? [];
+  const after = (address: Address): readonly Address[] => outOf.get(address)?.map(({ to }) => to) ?? [];
+  const tops = new Map<Address, number>();
+  const topOf = (address: Address): number => tops.get(address) ?? 0;
+  const place = (column: Address[], neighborsOf: (address: Address) => readonly Address[]): void => {
+    const goals = new Map(column.map((each) => [each, mean(neighborsOf(each).map(topOf)) ?? topOf(each)]));
+    const goalOf = (address: Address): number => goals.get(address) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
-    const tops = nearestRising(column.map((slot, index) => goalOf(slot) - index * STEP));
-    for (const [index, slot] of column.entries()) slot.top = (tops[index] ?? 0) + index * STEP;
+    const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));
+    for (const [index, address] of column.entries()) tops.set(address, (rising[index] ?? 0) + index * STEP);
   };
   for (const column of columns) place(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const column of columns) place(column, ({ before }) => before);
-    for (const column of columns.toReversed()) place(column, ({ after }) => after);
+    for (const column of columns) place(column, before);
+    for (const column of columns.toReversed()) place(column, after);
   }
-  for (const column of columns) place(column, ({ before, after }) => [...before, ...after]);
+  for (const column of columns) place(column, (address) => [...before(address), ...after(address)]);
+  return tops;
 }
 
 function mean(values: readonly number[]): number | undefined {

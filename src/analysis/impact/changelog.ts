@@ -4,13 +4,11 @@
  */
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
-import type { ChangelogPart, ImpactClass } from "./impacts.ts";
+import type { ChangelogPart, Impact } from "./impacts.ts";
 import type { Side } from "./sides.ts";
 
-export interface ChangelogEntry {
+export interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
   readonly part: ChangelogPart;
-  readonly class: ImpactClass;
-  readonly sentence: string;
 }
 
 export interface Changelog {

@@ -1,56 +1,71 @@
-/** What is different about earning an achievement, as clauses behind its name: `now needs 500 of "A" instead of 50`. */
+/**
+ * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest control" now needs 500 of "Slay
+ * a rat" instead of 50.`
+ */
 import { both, counted, inDigits } from "../../manifest/wording.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
-import { isJsonObject, jsonText } from "../../model/json.ts";
+import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
-import { type CriterionTree, type DesignTree, type GroupOfTrees, partsIn, treeOf } from "../design/tree.ts";
+import {
+  type AchievementIn,
+  type CriterionTree,
+  type DesignTree,
+  type GroupOfTrees,
+  partsIn,
+  treeOf,
+} from "../design/tree.ts";
+import type { Way } from "../design/ways.ts";
 import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
-import type { Witness, Witnesses } from "./impacts.ts";
-import { type AchievementPair, nameOf } from "./sides.ts";
+import type { Witnesses } from "./impacts.ts";
 
-/** More clauses than this are counted. */
+/** An achievement before and after a change. */
+export interface AchievementPair {
+  readonly before: AchievementIn;
+  readonly after: AchievementIn;
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+  readonly nameOf: (address: Address) => string;
+}
+
+/** More clauses, and more steps of a history, are not listed in a sentence. */
 const MOST_CLAUSES = 3;
+const MOST_STEPS = 4;
 
 type Parts = ReadonlyMap<Address, DesignTree>;
 
 /** How an achievement is earned before and after. */
-interface Trees {
-  readonly pair: AchievementPair;
+interface PartsChange extends Pick<AchievementPair, "nameOf"> {
   readonly before: Parts;
   readonly after: Parts;
+  /** The whole afterwards. */
+  readonly root: DesignTree;
   /** What it cannot be earned without. */
   readonly required: ReadonlySet<Address>;
 }
 
 /** A whole sentence about the achievement. */
 export function earningSentence(pair: AchievementPair): string {
-  const roots = [treeOf(pair.before), treeOf(pair.after)] as const;
-  const [before = new Map(), after = new Map()] = roots.map(
-    (root): Parts => new Map(partsIn(root).map((part) => [part.address, part])),
-  );
-  const trees: Trees = { pair, before, after, required: requiredIn(roots[1]) };
-  // The group of the achievement is compared with the one that replaces it, all other parts with themselves.
-  const same = [...before].map(([address, old]) => [old, after.get(address)] as const);
-  const pairs = [roots, ...same.filter(([old, now]) => old !== roots[0] && now !== roots[1])];
-  const clauses = [
-    ...pairs.flatMap(([was, is]) =>
-      was.type === "criterion" && is?.type === "criterion" ? criterionClauses(was, is, trees) : [],
-    ),
-    ...pairs.flatMap(([was, is]) => (was.type === "group" && is?.type === "group" ? groupClauses(was, is, trees) : [])),
-    ...pair.under.flatMap((address) => actionClauses(address, trees)),
-  ];
+  const { before, after, under, nameOf } = pair;
+  const [old, now] = [treeOf(before), treeOf(after)];
+  const partsOf = (root: DesignTree): Parts => new Map(partsIn(root).map((part) => [part.address, part]));
+  const required = requiredIn(now);
+  const change: PartsChange = { before: partsOf(old), after: partsOf(now), root: now, required, nameOf };
+  const changes = partsIn(now).flatMap((is) => {
+    // The group of the achievement is compared with the one that it replaces, all other parts with themselves.
+    const was = is === now ? old : change.before.get(is.address);
+    if (was?.type === "criterion" && is.type === "criterion") return criterionClauses(was, is, change);
+    return was?.type === "group" && is.type === "group" ? groupClauses(was, is, change) : [];
+  });
+  // A part that is in several places changes in each of them.
+  const clauses = [...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))])];
   const more = clauses.length - MOST_CLAUSES;
   const shown = clauses.slice(0, MOST_CLAUSES);
   if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
-  return `"${pair.after.achievement.name}" ${shown.length === 0 ? "is earned in another way" : shown.join("; it ")}.`;
-}
-
-function nameIn({ pair }: Pick<Trees, "pair">, address: Address): string {
-  return `"${nameOf(address, pair.after.side, pair.before.side)}"`;
+  return `"${after.achievement.name}" ${shown.length === 0 ? "is earned in another way" : shown.join("; it ")}.`;
 }
 
 function requiredIn(tree: DesignTree, found = new Set<Address>()): ReadonlySet<Address> {
-  if (tree.type === "unknown" || found.has(tree.address)) return found;
+  if (found.has(tree.address)) return found;
   found.add(tree.address);
   const isNeeded = tree.type === "group" && (tree.operator === "and" || tree.members.length === 1);
   if (isNeeded) for (const member of tree.members) requiredIn(member, found);
@@ -58,85 +73,78 @@ function requiredIn(tree: DesignTree, found = new Set<Address>()): ReadonlySet<A
 }
 
 /** Behind what only one of the ways to earn it requires. */
-function oneWay(tree: DesignTree, { required }: Trees): string {
-  return required.has(tree.address) ? "" : " in one of the ways to earn it";
+function oneWay({ address }: DesignTree, { required }: PartsChange): string {
+  return required.has(address) ? "" : " in one of the ways to earn it";
+}
+
+function requirementOf({ criterion }: CriterionTree, { nameOf }: PartsChange) {
+  return requirementWords(criterion, nameOf(`action/${criterion.custom_action_id}`));
 }
 
 /** Where only one part of it differs, only that is repeated. */
-function criterionClauses(old: CriterionTree, now: CriterionTree, trees: Trees): readonly string[] {
-  const action = nameIn(trees, `action/${now.criterion.custom_action_id}`);
-  const [was, is] = [wordsOf(old, trees), wordsOf(now, trees)];
+function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsChange): readonly string[] {
+  const [was, is] = [requirementOf(old, change), requirementOf(now, change)];
   const words = wordsAsText(is);
   if (wordsAsText(was) === words) return [];
+  const suffix = oneWay(now, change);
   if (was.number !== is.number || was.rest !== is.rest) {
     const isNumber = was.rest === is.rest && was.only === is.only;
-    return [`now needs ${words} instead of ${isNumber ? was.number : wordsAsText(was)}${oneWay(now, trees)}`];
+    return [`now needs ${words} instead of ${isNumber ? was.number : wordsAsText(was)}${suffix}`];
   }
-  const instead = was.only === "" ? "" : ` instead of ${was.only}`;
-  const counts =
-    is.only === ""
-      ? `now counts every ${action}, not only ${was.only}`
-      : `now counts ${action} only ${is.only}${instead}`;
-  return [counts + oneWay(now, trees)];
+  const action = `"${change.nameOf(`action/${now.criterion.custom_action_id}`)}"`;
+  if (is.only === "") return [`now counts every ${action}, not only ${was.only}${suffix}`];
+  return [`now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`];
 }
 
-function wordsOf({ criterion }: CriterionTree, { pair }: Trees) {
-  return requirementWords(criterion, nameOf(`action/${criterion.custom_action_id}`, pair.after.side, pair.before.side));
-}
-
-function groupClauses(was: GroupOfTrees, is: GroupOfTrees, trees: Trees): readonly string[] {
-  const suffix = oneWay(is, trees);
+function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange): readonly string[] {
+  const suffix = oneWay(is, change);
   const only = conditionsInWords(is.group.conditions);
-  const isOther = only !== conditionsInWords(was.group.conditions);
-  const isRoot = was === treeOf(trees.pair.before) || is === treeOf(trees.pair.after);
-  const towards = isRoot ? "" : ` towards ${nameIn(trees, is.group.address)}`;
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
-  const conditions = isOther ? [counts + towards] : [];
-  const gained = is.members.filter((each) => !trees.before.has(each.address));
-  const lost = was.members.filter((each) => !trees.after.has(each.address));
+  const towards = is === change.root ? "" : ` towards "${change.nameOf(is.address)}"`;
+  const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
+  const gained = is.members.filter((each) => !change.before.has(each.address));
+  const lost = was.members.filter((each) => !change.after.has(each.address));
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
-    const names = is.members.map((each) => nameIn(trees, each.address));
-    return [...conditions, `now needs ${groupWords(is.operator).of} of ${both(names)}${suffix}`];
+    const names = is.members.map(({ address }) => `"${change.nameOf(address)}"`);
+    return [...conditions, `now needs ${groupWords(is.operator)} of ${both(names)}${suffix}`];
   }
-  const words = (tree: DesignTree): string => memberWords(tree, trees);
-  const [accepts, accepted] = [is, was].map(({ operator, members }) => operator === "or" && members.length > 1);
-  if (gained.length === 1 && lost.length === 1) {
-    const change = [...gained, ...lost].map(words).join(" instead of ");
-    return [...conditions, accepts ? `now accepts ${change}` : `now needs ${change}${suffix}`];
-  }
-  const also = gained.length < is.members.length ? "also " : "";
+  const isChoice = ({ operator, members }: GroupOfTrees): boolean => operator === "or" && members.length > 1;
+  const clause = (group: GroupOfTrees, when: string, words: string): string =>
+    isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
+  const [comes = [], goes = []] = [gained, lost].map((all) => all.map((each) => memberWords(each, change)));
+  if (comes.length === 1 && goes.length === 1) return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
+  const when = comes.length < is.members.length ? "now also" : "now";
   return [
     ...conditions,
-    ...gained.map((each) =>
-      accepts ? `now ${also}accepts ${words(each)}` : `now ${also}needs ${words(each)}${suffix}`,
-    ),
-    ...lost.map((each) => (accepted ? `no longer accepts ${words(each)}` : `no longer needs ${words(each)}${suffix}`)),
+    ...comes.map((words) => clause(is, when, words)),
+    ...goes.map((words) => clause(was, "no longer", words)),
   ];
 }
 
-function memberWords(tree: DesignTree, trees: Trees): string {
-  if (tree.type === "criterion") return wordsAsText(wordsOf(tree, trees));
+function memberWords(tree: DesignTree, change: PartsChange): string {
+  if (tree.type === "criterion") return wordsAsText(requirementOf(tree, change));
   const [only] = tree.type === "group" && tree.members.length === 1 ? tree.members : [];
-  return only === undefined ? `what ${nameIn(trees, tree.address)} requires` : memberWords(only, trees);
+  return only === undefined ? `what "${change.nameOf(tree.address)}" requires` : memberWords(only, change);
 }
 
 /** Reactions that count differently, and data that conditions read. */
-function actionClauses(address: Address, { pair, ...trees }: Trees): readonly string[] {
-  const { kind, custom_id: id } = partsOfAddress(address);
-  if (kind !== "action") return [];
-  const [had, has] = [pair.before, pair.after].map(({ side }) => side.design.actions.get(id));
+function actionClauses(address: Address, { before, after }: AchievementPair, change: PartsChange): readonly string[] {
+  const [had, has] = [before, after].map(({ trees }) => trees.design.actions.get(customIdOf(address)));
+  if (partsOfAddress(address).kind !== "action") return [];
+  const name = `"${change.nameOf(address)}"`;
   const isCounted = (action: string): boolean =>
-    [trees.before, trees.after].every((parts) =>
+    [change.before, change.after].every((parts) =>
       [...parts.values()].some((part) => part.type === "criterion" && part.sources?.has(action)),
     );
-  const reactions = (own: readonly string[] = [], other: readonly string[] = []) =>
-    own.filter((each) => !other.includes(each) && isCounted(each)).map((each) => nameIn({ pair }, `action/${each}`));
-  const name = nameIn({ pair }, address);
+  const reactions = (words: string, own: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
+    own
+      .filter((each) => !other.includes(each) && isCounted(each))
+      .map((each) => `${words} ${name} as "${change.nameOf(`action/${each}`)}"`);
   const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
-    ...reactions(has?.reactions, had?.reactions).map((each) => `now also counts ${name} as ${each}`),
-    ...reactions(had?.reactions, has?.reactions).map((each) => `no longer counts ${name} as ${each}`),
+    ...reactions("now also counts", has?.reactions, had?.reactions),
+    ...reactions("no longer counts", had?.reactions, has?.reactions),
     ...(isRead ? [`depends on the data of ${name}, which change`] : []),
   ];
 }
@@ -154,18 +162,12 @@ export function dividedSentence(pair: AchievementPair, { easier, harder }: Witne
   return `${sentence} That is ${effect} for players who have done ${easily ?? hardly}; for others it is not known.`;
 }
 
-/** More activities are not listed in a sentence. */
-const MOST_WORDS = 4;
-
 /** Such as `5 of "Jump" with map sea and 1 of "Run"`. */
-function historyWords({ activities }: Witness, pair: AchievementPair): string {
-  const words = activities.map(({ custom_action_id, custom_data, amount, times, every_hours }) => {
-    const fields = isJsonObject(custom_data) ? Object.entries(custom_data) : [];
-    const data = fields.map(([key, value]) => `${key} ${typeof value === "string" ? value : jsonText(value)}`);
+function historyWords({ steps }: Way, { nameOf }: AchievementPair): string {
+  const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
-    const every = every_hours === 0 ? "" : ` every ${every_hours === 24 ? "day" : counted(every_hours, "hour")}`;
-    const what = `${nameIn({ pair }, `action/${custom_action_id}`)}${data.length === 0 ? "" : ` with ${both(data)}`}${every}`;
+    const what = `"${nameOf(`action/${custom_action_id}`)}"${note === "" ? "" : ` ${note}`}`;
     return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
-  return both(words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), "more"] : words);
+  return both(words.length > MOST_STEPS ? [...words.slice(0, MOST_STEPS), "more"] : words);
 }

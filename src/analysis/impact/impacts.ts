@@ -2,37 +2,18 @@
  * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
  */
 import { inDigits } from "../../manifest/wording.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import type { Json } from "../../model/json.ts";
 import type { Address, StepId } from "../../model/model.ts";
+import type { Way } from "../design/ways.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
-/** What a player does, in its order, from nothing on. The player's clock shows UTC. */
-export interface Witness {
-  /** The player's custom_data. */
-  readonly player: Json;
-  /** The last activity earns the achievement. */
-  readonly activities: readonly WitnessActivity[];
-}
-
-/** Activities that differ in their time only. */
-export interface WitnessActivity {
-  readonly custom_action_id: string;
-  readonly amount: number;
-  readonly times: number;
-  /** Of the first, such as `2024-01-31T08:00:00.000Z`. */
-  readonly date_time_utc: string;
-  /** From one to the next; 0 where they are at the same time. */
-  readonly every_hours: number;
-  readonly custom_data: Json;
-}
-
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export interface Witnesses {
-  readonly easier?: Witness;
-  readonly harder?: Witness;
+  readonly easier?: Way;
+  readonly harder?: Way;
 }
 
 /** One thing that changes for players. */
@@ -49,18 +30,10 @@ export interface Impact {
   readonly steps: readonly StepId[];
 }
 
-/** Of each class that occurs, how many, the gravest first. */
-export function countImpacts(impacts: readonly Pick<Impact, "class">[]): readonly (readonly [ImpactClass, number])[] {
-  return IMPACT_CLASS_NAMES.toReversed().flatMap((name) => {
-    const count = impacts.filter((each) => each.class === name).length;
-    return count === 0 ? [] : [[name, count] as const];
-  });
-}
-
 /** `1 harder, 2 cosmetic`: the gravest first. */
 export function impactCounts(impacts: readonly Impact[]): string {
-  return countImpacts(impacts)
-    .map(([name, count]) => `${inDigits(count)} ${name}`)
+  return [...grouped(gravestFirst(impacts), (each) => each.class)]
+    .map(([name, { length }]) => `${inDigits(length)} ${name}`)
     .join(", ");
 }
 
@@ -79,24 +52,18 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
-/** `harder: "Slayer" needs 20 instead of 10. (achievement/slayer)` */
-function impactLine({ class: name, sentence, address }: Impact): string {
-  return `${name}: ${sentence} (${address})`;
-}
-
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));
   if (found.length === 0) return [];
+  const lines = found.map(({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`);
   const names = [...new Set(found.map((each) => each.class))];
-  const addresses = new Set(found.map(({ address }) => address));
-  const [only] = addresses.size === 1 ? addresses : [];
+  const [address, more] = new Set(found.map((each) => each.address));
+  const classes = `${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")}`;
   return [
-    diagnostic("impact-refused", found.map(impactLine).join("\n"), {
-      ...(only === undefined ? {} : { address: only }),
-      help: [
-        `to go ahead, leave ${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")} out of --fail-on`,
-      ],
+    diagnostic("impact-refused", lines.join("\n"), {
+      address: more === undefined ? address : undefined,
+      help: [`to go ahead, leave ${classes} out of --fail-on`],
     }),
   ];
 }

@@ -3,16 +3,16 @@
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
-import { kindNamed, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { defined, grouped } from "../../model/collections.ts";
-import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../model/model.ts";
+import { addressOf, customIdOf, kindAt } from "../../model/catalog-lookup.ts";
+import { grouped } from "../../model/collections.ts";
+import type { Address, DesiredGame, Live, LiveGame, Plan } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
-import { underNewIds, withoutReplaced } from "../../plan/identities.ts";
+import { afterSteps, byIdentity, type Effect, withoutReplaced } from "../../plan/identities.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
-import { type ImpactFinding, impactBetween } from "./game-impact.ts";
+import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
-import { carriedOut, identitiesOf, nameOf, type Side, sidesOfLive } from "./sides.ts";
+import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
 export function impactOfPlan(
   { steps }: Pick<Plan, "steps">,
@@ -21,33 +21,47 @@ export function impactOfPlan(
   play: PlaySettings,
 ): readonly Impact[] {
   if (steps.length === 0) return [];
-  const ids = new Map([...identitiesOf(steps)].map(([address, id]) => [address, withoutReplaced(id)]));
-  const games = [underNewIds(live, ids, catalog), carriedOut(live, steps, catalog)] as const;
-  const [before, after] = sidesOfLive(games, desired, play);
-  const replaced = steps.flatMap(({ action, replaces = [] }) => (action === "delete" ? replaces : []));
-  const findings = impactBetween(before, after, new Set(replaced));
+  const [before, after] = sidesOfLive(gamesAround(live, steps), desired, play);
+  const findings = impactBetween(before, after);
+  // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
   const destroyed = new Set(findings.flatMap((each) => (each.class === "destructive" ? each.address : [])));
-  const lost = steps.filter(({ action, address }) => action === "delete" && !destroyed.has(address));
+  const lost = steps.flatMap(({ action, address, replaces }): readonly ImpactFinding[] => {
+    const kind = kindAt(catalog, address);
+    if (action !== "delete" || kind.playerData === undefined || destroyed.has(address)) return [];
+    const sentence = lossSentence(
+      kind,
+      nameOf(address, after, before),
+      replaces === undefined ? "deleted" : "replaced",
+    );
+    return [findingsOn(address, "removed")("destructive", sentence)];
+  });
+  // Where the history of what counts is lost, nothing is earned as before.
+  const gone = new Set(lost.map(({ address }) => address));
+  const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
+    topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings, ...lost.flatMap((step) => replacedFindings(step, after, before))].map(
-    ({ topic: _, because, ...finding }) => ({
-      ...finding,
-      because,
-      steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
-    }),
-  );
+  return [...findings.filter((each) => !isFalse(each)), ...lost].map(({ topic: _, because, ...finding }) => ({
+    ...{ ...finding, because },
+    steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
+  }));
 }
 
-/**
- * What players lose with a resource that another one replaces, although it is the same to them otherwise. The history of an
- * action is not counted here: players see its loss in what they earn.
- */
-function replacedFindings({ address }: Step, ...sides: readonly Side[]): readonly ImpactFinding[] {
-  const { kind } = partsOfAddress(address);
-  const { label, playerData } = kindNamed(catalog, kind);
-  if (playerData === undefined || kind === "action") return [];
-  const sentence = `The ${label} "${nameOf(address, ...sides)}" is replaced: any ${playerData} of players are lost.`;
-  return [{ class: "destructive", topic: "removed", address, sentence, because: [address] }];
+/** The live game before and after the steps, both under the ids that everything is to have. */
+function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before: LiveGame, after: LiveGame] {
+  // What the first step of each resource finds, where another id than the live one stands for it.
+  const first = new Map(steps.toReversed().map(({ before, after }) => [(before ?? (after as Live)).address, before]));
+  const identities = new Map<Address, string>();
+  for (const [address, found] of first) {
+    const own = found === undefined ? address : addressOf(found.kind, found.custom_id);
+    if (own !== address) identities.set(own, customIdOf(address));
+  }
+  const shown = new Map([...identities].map(([address, id]) => [address, withoutReplaced(id)]));
+  const before = byIdentity(live.resources, shown, catalog);
+  const after = afterSteps(byIdentity(live.resources, identities, catalog), steps);
+  return [
+    { ...live, resources: before },
+    { ...live, resources: after },
+  ];
 }
 
 // What the hazards of a plan need to know before there is a plan: the same answer as in its impact.
@@ -56,15 +70,15 @@ function replacedFindings({ address }: Step, ...sides: readonly Side[]): readonl
 export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
   return (...games) => {
     const [before, after] = sidesOfLive(games, desired, play);
-    const reasonIn = ({ resources, design, trees }: Side, address: Address): NeverTrue | undefined => {
-      const achievement = design.achievements.get(resources.get(address)?.custom_id ?? "");
+    const reasonIn = ({ design, trees }: Side, address: Address): NeverTrue | undefined => {
+      const achievement = design.achievements.get(customIdOf(address));
       return achievement && neverEarned(trees, achievement);
     };
     return [...after.resources.values()].flatMap(({ kind, address }): readonly Unearnable[] => {
       if (kind !== "achievement" || !before.resources.has(address)) return [];
       const now = reasonIn(after, address);
       if (now === undefined || reasonIn(before, address) !== undefined) return [];
-      return [{ earned: address, at: now.address, text: now.text, ...defined({ missing: now.missing }) }];
+      return [{ earned: address, at: now.address, text: now.text, missing: now.missing }];
     });
   };
 }

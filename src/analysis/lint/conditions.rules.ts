@@ -3,7 +3,14 @@
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
-import { acceptsOperand, type ConditionGroup, parseConditions, referenceIn, valueAt } from "../../rules/conditions.ts";
+import {
+  acceptsOperand,
+  type ConditionGroup,
+  type Conditions,
+  parseConditions,
+  referenceIn,
+  valueAt,
+} from "../../rules/conditions.ts";
 import { isEmpty } from "../design/condition-classes.ts";
 import type { CriterionDesign } from "../design/design.ts";
 import { isLeftOpen, type LintFinding, type LintRule } from "./rule.ts";
@@ -82,25 +89,21 @@ function impossibleIn(
 ): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
-  const isImpossible = (group: ConditionGroup): boolean => {
-    const key = JSON.stringify(group);
-    const found = known.get(key) ?? isEmpty([{ operator: "and", groups: [group] }]);
+  const isImpossible = (part: Conditions): boolean => {
+    const key = JSON.stringify(part);
+    const found = known.get(key) ?? isEmpty([part]);
     known.set(key, found);
     return found;
   };
-  const found = (pointer: Pointer, text: string, help: string): LintFinding => {
-    return { address, pointer, text, help: [help] };
-  };
+  const together = (group: ConditionGroup): Conditions => ({ operator: "and", groups: [group] });
   const single = conditionsOf(conditions)
-    .filter(({ condition }) => isImpossible({ operator: "and", conditions: [condition] }))
-    .map(({ pointer }) => found(pointer, "no activity can pass this", "correct the condition, or remove it"));
-  if (single.length > 0) return single;
+    .filter(({ condition }) => isImpossible(together({ operator: "and", conditions: [condition] })))
+    .map(({ pointer }) => [pointer, "this", "correct the condition, or remove it"] as const);
   const help = "correct one of them, or write operator: or if one is enough";
-  const together = read.value.groups.flatMap((group, index) =>
-    isImpossible(group)
-      ? [found(`/conditions/groups/${index}/conditions`, "no activity can pass all of these", help)]
-      : [],
+  const groups = read.value.groups.flatMap((group, index) =>
+    isImpossible(together(group)) ? [[`/conditions/groups/${index}/conditions`, "all of these", help] as const] : [],
   );
-  if (together.length > 0 || !isEmpty([read.value])) return together;
-  return [found("/conditions/groups", "no activity can pass all of these groups", help)];
+  const whole = isImpossible(read.value) ? [["/conditions/groups", "all of these groups", help] as const] : [];
+  const found = [single, groups, whole].find(({ length }) => length > 0) ?? [];
+  return found.map(([pointer, what, fix]) => ({ address, pointer, text: `no activity can pass ${what}`, help: [fix] }));
 }

@@ -9,9 +9,9 @@ import { leastOf } from "../design/ways.ts";
 import {
   inEach,
   isComplete,
-  isGroupKnown,
   isLeftOpen,
   knownCriterion,
+  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -102,7 +102,7 @@ ${PEACEFUL}`,
   - { custom_id: in-debt, name: In debt, custom_action_id: borrow-gold, rule: gte:1 }`,
     check: (game) =>
       inEach(game.design.criteria.values(), (criterion) => {
-        const reason = neverTrue(game.trees.criterion(criterion));
+        const reason = neverTrue(game.trees.criterion(criterion.custom_id));
         // impossible-condition shows which of the conditions nothing can pass.
         if (reason === undefined || reason.pointer === "/conditions") return undefined;
         const isRule = reason.pointer === "/rule";
@@ -120,7 +120,7 @@ ${PEACEFUL}`,
   - { custom_id: rich, name: Rich, custom_action_id: earn-gold, rule: gte:10000 }`,
     check: (game) =>
       inEachRule(game, ({ rule, streak }) => {
-        if (streak !== null || !isOpenAbove(rule) || leastOf(rule) > 0) return undefined;
+        if (streak !== null || leastOf(rule) > 0 || mostOf(rule) < Number.POSITIVE_INFINITY) return undefined;
         return { text: "every activity that counts meets this", help: "write gte:1, or the intended number" };
       }),
   },
@@ -182,7 +182,7 @@ criteria_groups:
     check: (game) => {
       const { criteria, groups, achievements } = game.design;
       const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
-      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && isGroupKnown(game, each.custom_id));
+      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && knownGroup(game, each.custom_id));
       const earned = [...achievements.values()].filter(
         (each) => each.custom_criteria_group_id !== null && !isLeftOpen(game, each, "custom_criteria_group_id"),
       );
@@ -211,10 +211,6 @@ function isEmpty({ criteria, criteria_groups }: GroupDesign): boolean {
   return criteria.length + criteria_groups.length === 0;
 }
 
-function isOpenAbove({ operator }: MeasuredRule): boolean {
-  return operator === "gte" || operator === "gt";
-}
-
 function inEachRule(
   game: LintedGame,
   check: (known: CriterionTree) => { readonly text: string; readonly help: string } | undefined,
@@ -238,15 +234,15 @@ function exclusiveTotals(
     canonicalJson([custom_action_id, conditions]),
   );
   for (const own of alike.values()) {
-    const possible = own.filter(({ rule }) => mostOf(rule) >= 0);
-    const [more] = possible.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule));
-    const less = possible.find(({ rule }) => !isOpenAbove(rule) && leastOf(more?.rule ?? rule) > mostOf(rule));
-    if (more !== undefined && less !== undefined) return [more.criterion, less.criterion];
+    const [more] = own.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];
+    const less = own.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(more.rule));
+    if (less !== undefined) return [more.criterion, less.criterion];
   }
   return undefined;
 }
 
 function mostOf({ operator, threshold }: MeasuredRule): number {
+  if (operator === "gte" || operator === "gt") return Number.POSITIVE_INFINITY;
   return Number(operator === "lt" ? threshold - 1n : threshold);
 }
 

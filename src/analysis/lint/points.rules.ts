@@ -1,20 +1,16 @@
 /** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
 import { counted } from "../../manifest/wording.ts";
 import { append, sum } from "../../model/collections.ts";
-import type { Placed } from "../../project/game-settings.ts";
-import { actionsOf } from "../../rules/compiled.ts";
-import { criteriaWithin } from "../../rules/groups.ts";
-import { reachedActions } from "../../rules/play.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
+import { criteriaIn } from "../design/tree.ts";
 import { leastOf } from "../design/ways.ts";
 import {
   inEach,
   isComplete,
-  isGroupKnown,
   isLeftOpen,
-  knownCriterion,
+  knownGroup,
   type LintedGame,
   type LintFinding,
   type LintRule,
@@ -106,19 +102,19 @@ function ofAll(game: LintedGame): readonly LintFinding[] {
   const all = withPoints(game);
   const count = game.design.achievements.size;
   const points = all.length < count ? 0 : sum(all.map((each) => each.points));
-  const wrong = (limit: Placed<number> | undefined, excess: number, what: string): readonly LintFinding[] => {
-    if (limit === undefined || excess <= 0) return [];
-    return [{ span: limit.span, text: `${what} than this`, help: ["change them, or the budget"] }];
-  };
-  const tooMany = count - (max_achievements?.value ?? count);
-  const tooFew = (min_achievements?.value ?? count) - count;
-  const above = points - (total_points?.value ?? points);
   const there = `there are ${counted(count, "achievement")}`;
-  return [
-    ...wrong(total_points, above, `all achievements together give ${counted(points, "point")}, ${above} more`),
-    ...wrong(max_achievements, tooMany, `${there}, ${tooMany} more`),
-    ...wrong(min_achievements, tooFew, `${there}, ${tooFew} fewer`),
-  ];
+  const given = `all achievements together give ${counted(points, "point")}`;
+  const limits = [
+    [total_points, points, given],
+    [max_achievements, count, there],
+    [min_achievements, count, there],
+  ] as const;
+  return limits.flatMap(([limit, found, words]): readonly LintFinding[] => {
+    const excess = limit === undefined ? 0 : found - limit.value;
+    if (limit === undefined || (limit === min_achievements ? excess >= 0 : excess <= 0)) return [];
+    const text = `${words}, ${Math.abs(excess)} ${excess > 0 ? "more" : "fewer"} than this`;
+    return [{ span: limit.span, text, help: ["change them, or the budget"] }];
+  });
 }
 
 function ofEach(game: LintedGame, { address, points }: AchievementDesign): readonly LintFinding[] {
@@ -151,13 +147,12 @@ const MOST_CRITERIA = 8;
 function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
   const byAction = new Map<string, Weighed[]>();
   for (const achievement of withPoints(game)) {
-    const id = achievement.custom_criteria_group_id;
-    if (id === null || isLeftOpen(game, achievement, "custom_criteria_group_id") || !isGroupKnown(game, id)) continue;
-    const criteria = [...criteriaWithin(game.design, id)].flatMap((each) => knownCriterion(game, each) ?? []);
-    if (criteria.length > MOST_CRITERIA) continue;
+    const tree = knownGroup(game, achievement.custom_criteria_group_id);
+    const criteria = tree === undefined ? [] : criteriaIn(tree);
+    if (criteria.length > MOST_CRITERIA || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
     const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
-    const actions = [...actionsOf(game.design, achievement)].flatMap((each) => [...reachedActions(game.design, each)]);
-    for (const action of new Set(actions)) append(byAction, action, { ...achievement, effort });
+    const actions = new Set(criteria.flatMap(({ sources = [] }) => [...sources]));
+    for (const action of actions) append(byAction, action, { ...achievement, effort });
   }
   return [...byAction.values()].flatMap((alike) => {
     const sorted = alike.toSorted((a, b) => a.effort - b.effort);

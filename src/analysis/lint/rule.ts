@@ -4,9 +4,8 @@ import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
-import { groupsWithin } from "../../rules/groups.ts";
 import type { Design, Titled } from "../design/design.ts";
-import { type CriterionTree, type DesignTrees, treesOf } from "../design/tree.ts";
+import { type CriterionTree, type DesignTree, type DesignTrees, partsIn, treesOf } from "../design/tree.ts";
 
 export interface LintRule {
   readonly code: LintCode;
@@ -83,17 +82,12 @@ export function isComplete({ design }: LintedGame, ...kinds: readonly KindName[]
 
 /** The criterion, if everything that decides when it is met is declared. */
 export function knownCriterion(game: LintedGame, id: string): CriterionTree | undefined {
-  const criterion = game.design.criteria.get(id);
-  const tree = criterion && game.trees.criterion(criterion);
-  return tree?.type === "criterion" ? tree : undefined;
+  const tree = game.trees.criterion(id);
+  return tree.type === "criterion" ? tree : undefined;
 }
 
-/** Whether everything that decides when the group is true is declared, members at any depth included. */
-export function isGroupKnown(game: LintedGame, id: string): boolean {
-  return [...groupsWithin(game.design, [id])].every((each) => {
-    const group = game.design.groups.get(each);
-    if (group === undefined || isLeftOpen(game, group, "operator", "conditions", "criteria", "criteria_groups"))
-      return false;
-    return group.criteria.every((criterion) => knownCriterion(game, criterion) !== undefined);
-  });
+/** The tree of a group, if everything that decides when it is true is declared, members at any depth included. */
+export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
+  const tree = trees.group(id ?? "");
+  return partsIn(tree).every(({ type }) => type !== "unknown") ? tree : undefined;
 }

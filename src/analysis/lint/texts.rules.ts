@@ -1,8 +1,8 @@
 /** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
 
 import { repeatedIn } from "../../model/collections.ts";
-import type { AchievementDesign, CriterionDesign, Titled } from "../design/design.ts";
-import { inEach, isGroupKnown, isLeftOpen, knownCriterion, type LintedGame, type LintRule } from "./rule.ts";
+import type { AchievementDesign, Titled } from "../design/design.ts";
+import { inEach, isLeftOpen, knownGroup, type LintedGame, type LintRule } from "./rule.ts";
 
 const fiftyWins = (description: string): string => `criteria:
   - { custom_id: wins, name: Wins, custom_action_id: win, rule: gte:50 }
@@ -92,21 +92,13 @@ function isOtherUnit(said: bigint, least: bigint): boolean {
   return less === 0n || (more % less === 0n && [12n, 1000n].some((unit) => (more / less) % unit === 0n));
 }
 
-interface RequiredTotal {
-  readonly criterion: CriterionDesign;
-  readonly written: bigint;
-  readonly least: bigint;
-}
-
 /** The total of more than one that the achievement requires, where it requires nothing else and everything counts. */
-function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign): RequiredTotal | undefined {
-  const group = game.design.groups.get(id ?? "");
-  if (group === undefined || group.conditions !== null || group.criteria_groups.length > 0) return undefined;
-  const [only = "", more] = group.criteria;
-  const known = more === undefined && isGroupKnown(game, group.custom_id) ? knownCriterion(game, only) : undefined;
-  if (known === undefined || known.streak !== null || known.criterion.conditions !== null) return undefined;
-  const { measure, operator, threshold: written } = known.rule;
+function onlyTotalOf(game: LintedGame, { custom_criteria_group_id: id }: AchievementDesign) {
+  let tree = knownGroup(game, id);
+  while (tree?.type === "group" && tree.members.length === 1) [tree] = tree.members;
+  if (tree?.type !== "criterion" || tree.streak !== null || tree.filters.length > 0) return undefined;
+  const { measure, operator, threshold: written } = tree.rule;
   if (measure !== "sum" || (operator !== "gte" && operator !== "gt")) return undefined;
   const least = operator === "gt" ? written + 1n : written;
-  return least > 1n ? { criterion: known.criterion, written, least } : undefined;
+  return least > 1n ? { criterion: tree.criterion, written, least } : undefined;
 }

@@ -2,47 +2,23 @@
  * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
-import { grouped, sum } from "../../model/collections.ts";
+import { sum } from "../../model/collections.ts";
 import { compareText } from "../../model/diagnostics.ts";
-import type { Json } from "../../model/json.ts";
-import type { Address } from "../../model/model.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
-import { cheapestWay, type Way } from "../design/ways.ts";
+import { cheapestWay, type WeighedWay } from "../design/ways.ts";
 import { MASK, type Secrets } from "../secrets.ts";
 
-/** What a way takes, activities that differ only in their time as one step. */
-export interface WayStep {
-  readonly custom_action_id: string;
-  /** Of each activity. */
-  readonly amount: number;
-  readonly times: number;
-  /** When and with what, such as `on each of 7 days in a row`; `""` where that does not matter. */
-  readonly note: string;
-}
-
 /** `bound`: this earns it, something cheaper may. `unknown`: no way was found. `impossible`: there is none. */
-export interface CheapestWay {
+export interface CheapestWay extends WeighedWay {
   readonly certainty: "bound" | "unknown" | "impossible";
-  /** Empty where no way is known. */
-  readonly steps: readonly WayStep[];
-  /** 0 where no way is known. */
-  readonly effort: number;
   /** Why there is no way, or none was found, as sentences without a full stop. */
   readonly reasons: readonly string[];
-  /** The custom_data of the player: what references read. */
-  readonly player: Json;
 }
 
-export interface EconomyEntry {
-  readonly address: Address;
-  readonly custom_id: string;
-  readonly name: string;
-  readonly is_secret: boolean;
-  readonly points: number;
-  /** `custom_id`s. */
-  readonly rewards: readonly string[];
+/** An achievement, and what it takes. */
+export interface EconomyEntry extends AchievementDesign {
   readonly way: CheapestWay;
 }
 
@@ -54,8 +30,6 @@ export interface Share {
 
 export interface EconomyTotals extends Share {
   readonly secret: Share;
-  readonly without_points: number;
-  readonly without_reward: number;
   /** Achievements by how much is known about their cheapest way. */
   readonly bound: number;
   readonly unknown: number;
@@ -68,8 +42,6 @@ export interface Economy {
   readonly totals: EconomyTotals;
   /** The most points that the project file allows, or null. */
   readonly budget: number | null;
-  /** How many achievements give each number of points, from few to many. */
-  readonly distribution: readonly Share[];
   /** By effort, then those without a known way; else in the order of the manifests. */
   readonly achievements: readonly EconomyEntry[];
 }
@@ -77,11 +49,10 @@ export interface Economy {
 export function economyOf(design: Design, budget: number | null = null): Economy {
   const trees = treesOf(design);
   const effortOf = ({ way }: EconomyEntry): number => (way.certainty === "bound" ? way.effort : Number.MAX_VALUE);
-  const achievements = Array.from(design.achievements.values(), (achievement): EconomyEntry => {
-    const { address, custom_id, name, is_secret, points, rewards } = achievement;
-    return { address, custom_id, name, is_secret, points, rewards, way: wayTo(achievement, trees) };
-  }).sort((a, b) => effortOf(a) - effortOf(b));
-  return { totals: totalsOf(achievements), budget, distribution: distributionOf(achievements), achievements };
+  const achievements = Array.from(design.achievements.values(), (each) => ({ ...each, way: wayTo(each, trees) })).sort(
+    (a, b) => effortOf(a) - effortOf(b),
+  );
+  return { totals: totalsOf(achievements), budget, achievements };
 }
 
 /** The economy without names of secret achievements, what they take, and their place by effort. Ids of achievements stay. */
@@ -91,7 +62,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   const secret = economy.achievements
     .filter(isSecret)
     .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
-    .map((entry) => ({ ...entry, name: MASK, way }));
+    .map((entry) => ({ ...entry, name: MASK, description: "", way }));
   const open = economy.achievements
     .filter((each) => !isSecret(each))
     .map((entry): EconomyEntry => {
@@ -109,46 +80,25 @@ function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay 
   const never = neverEarned(trees, achievement);
   if (never !== undefined) {
     const reason = never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
-    return { certainty: "impossible", ...none, reasons: [reason] };
+    return { ...none, certainty: "impossible", reasons: [reason] };
   }
-  const version = { trees, achievement };
-  const way = cheapestWay(version);
-  if (way === undefined) return { certainty: "unknown", ...none, reasons: ["no way to earn it was found"] };
-  return { certainty: "bound", steps: stepsOf(way), effort: way.effort, reasons: [], player: way.player };
-}
-
-function stepsOf({ activities }: Way): readonly WayStep[] {
-  const alike = grouped(activities, ({ custom_action_id, amount, note }) =>
-    [custom_action_id, amount, note].join("\n"),
-  );
-  return [...alike.values()].flatMap(([first, ...more]) => {
-    if (first === undefined) return [];
-    const { custom_action_id, amount, note } = first;
-    return { custom_action_id, amount, times: 1 + more.length, note };
-  });
+  const way = cheapestWay({ trees, achievement });
+  if (way === undefined) return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
+  return { ...way, certainty: "bound", reasons: [] };
 }
 
 function totalsOf(entries: readonly EconomyEntry[]): EconomyTotals {
-  const count = (test: (entry: EconomyEntry) => boolean): number => entries.filter(test).length;
-  const bound = entries.filter(({ way }) => way.certainty === "bound");
+  const of = (certainty: CheapestWay["certainty"]) => entries.filter(({ way }) => way.certainty === certainty);
   return {
     ...shareOf(entries),
     secret: shareOf(entries.filter(({ is_secret }) => is_secret)),
-    without_points: count(({ points }) => points === 0),
-    without_reward: count(({ rewards }) => rewards.length === 0),
-    bound: bound.length,
-    unknown: count(({ way }) => way.certainty === "unknown"),
-    impossible: count(({ way }) => way.certainty === "impossible"),
-    reachable_points: shareOf(bound).points,
+    bound: of("bound").length,
+    unknown: of("unknown").length,
+    impossible: of("impossible").length,
+    reachable_points: shareOf(of("bound")).points,
   };
 }
 
 function shareOf(entries: readonly EconomyEntry[]): Share {
   return { achievements: entries.length, points: sum(entries.map(({ points }) => points)) };
-}
-
-function distributionOf(entries: readonly EconomyEntry[]): readonly Share[] {
-  const counts = new Map<number, number>();
-  for (const { points } of entries) counts.set(points, (counts.get(points) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => a - b).map(([points, achievements]) => ({ points, achievements }));
 }

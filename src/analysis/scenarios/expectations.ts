@@ -3,7 +3,7 @@
  *
  *   earned: [ten]   →   expected ten to be earned by player, but it is not
  */
-import { both, counted, quoted } from "../../manifest/wording.ts";
+import { both, counted, inDigits, quoted } from "../../manifest/wording.ts";
 import { defined, sum } from "../../model/collections.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { rankings } from "../../rules/leaderboards.ts";
@@ -14,7 +14,10 @@ import type { WrittenExpectation, WrittenOfPlayer, WrittenRanking } from "./scen
 type PlayerWritten = Required<WrittenOfPlayer>;
 
 /** An expectation of a player, apart from what all of the same member have in common. */
-type OfPlayer = Pick<Expectation, "place" | "expected" | "words" | "check">;
+interface OfPlayer extends Pick<Expectation, "place" | "expected" | "words"> {
+  /** `own`: what the player has earned, in its order. */
+  readonly check: (own: readonly EarnedInStep[], happened: Happened) => Found;
+}
 
 const KINDS: {
   readonly [Name in keyof PlayerWritten]: (
@@ -26,17 +29,17 @@ const KINDS: {
   earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
       ...{ place, expected: { achievement }, words: `${achievement} to be earned by ${player}` },
-      check: (happened) => checkEarned(achievement, player, happened, (earned) => earned !== undefined),
+      check: checkEarned(achievement, (earned) => earned !== undefined),
     })),
   not_earned: (ids, player, reader) =>
     readIds("achievement", ids, reader).map(([achievement, place]) => ({
       ...{ place, expected: { achievement }, words: `${achievement} not to be earned by ${player}` },
-      check: (happened) => checkEarned(achievement, player, happened, (earned) => earned === undefined),
+      check: checkEarned(achievement, (earned) => earned === undefined),
     })),
   earned_exactly: (ids, player, reader) => {
     const achievements = readIds("achievement", ids, reader).map(([id]) => id);
-    const check = ({ earned }: Happened): Found => {
-      const found = earnedBy(player, earned).map(({ achievement }) => achievement);
+    const check: OfPlayer["check"] = (own) => {
+      const found = own.map(({ achievement }) => achievement);
       const why = [...achievements, ...found].filter((id) => !achievements.includes(id) || !found.includes(id));
       return { passed: why.length === 0, outcome: `; earned: ${listed(found)}`, why };
     };
@@ -48,38 +51,34 @@ const KINDS: {
       const read = readPosition(achievement, position, reader);
       if (read === undefined) return [];
       const { place, step, repetition } = read;
-      const isThen = (earned?: EarnedInStep): boolean =>
-        earned?.step === step && (repetition ?? earned.repetition) === earned.repetition;
       return {
         ...{ place, expected: { achievement, step, ...defined({ repetition }) } },
         words: `${achievement} to be earned by ${player} in ${positionWords(step, repetition)}`,
-        check: (happened) => checkEarned(achievement, player, happened, isThen),
+        check: checkEarned(
+          achievement,
+          (earned) => earned?.step === step && (repetition ?? earned.repetition) === earned.repetition,
+        ),
       };
     }),
   points: (points, player, reader) => {
-    const check = ({ earned }: Happened): Found => {
-      const own = earnedBy(player, earned);
+    const check: OfPlayer["check"] = (own) => {
       const found = sum(own.map((each) => each.points));
       const parts = own.map((each) => `${each.achievement} ${each.points}`).join(", ");
-      const outcome = `; there are ${found.toLocaleString("en-US")}${parts === "" ? "" : ` (${parts})`}`;
-      return { passed: found === points, outcome };
+      return { passed: found === points, outcome: `; there are ${inDigits(found)}${parts && ` (${parts})`}` };
     };
-    return [
-      { place: reader.span(), expected: { points }, words: `${player} to have ${counted(points, "point")}`, check },
-    ];
+    const words = `${player} to have ${counted(points, "point")}`;
+    return [{ place: reader.span(), expected: { points }, words, check }];
   },
   rewards: (ids, player, reader) =>
     readIds("reward", ids, reader).map(([reward, place]) => ({
       ...{ place, expected: { reward }, words: `${player} to get ${reward}` },
-      check: ({ design, earned }) => {
-        const givers = [...design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
-        const ids = givers.map(({ custom_id }) => custom_id);
-        const found = earnedBy(player, earned).flatMap((each) =>
-          ids.includes(each.achievement) ? each.achievement : [],
-        );
+      check: (own, { design }) => {
+        const found = own.filter(({ rewards }) => rewards.includes(reward)).map(({ achievement }) => achievement);
         if (found.length > 0) return { passed: true, outcome: `, and ${both(found)} gives it`, why: found };
-        const none = `none of the achievements that give it is earned: ${both(ids)}`;
-        return { passed: false, outcome: `, but ${ids.length === 0 ? "no achievement gives it" : none}`, why: ids };
+        const givers = [...design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
+        const why = givers.map(({ custom_id }) => custom_id);
+        const none = `none of the achievements that give it is earned: ${both(why)}`;
+        return { passed: false, outcome: `, but ${why.length === 0 ? "no achievement gives it" : none}`, why };
       },
     })),
 };
@@ -111,7 +110,14 @@ function readOfPlayer(written: WrittenOfPlayer, player: string, reader: Reader):
   return (Object.keys(KINDS) as (keyof PlayerWritten)[]).flatMap((of) => {
     const value = written[of];
     const found = value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
-    return found.map((each) => ({ ...each, of, player, expected: { player, ...each.expected } }));
+    return found.map(({ check, ...each }) => ({
+      ...{ ...each, of, player, expected: { player, ...each.expected } },
+      check: (happened) =>
+        check(
+          happened.earned.filter((earned) => earned.player === player),
+          happened,
+        ),
+    }));
   });
 }
 
@@ -145,24 +151,17 @@ function positionWords(step: number, repetition?: number): string {
   return `step ${step}${repetition === undefined ? "" : `, time ${repetition}`}`;
 }
 
-function earnedBy(player: string, earned: readonly EarnedInStep[]): readonly EarnedInStep[] {
-  return earned.filter((each) => each.player === player);
-}
-
-function checkEarned(
-  id: string,
-  player: string,
-  { earned: all, problemsOf }: Happened,
-  isExpected: (earned: EarnedInStep | undefined) => boolean,
-): Found {
-  const earned = earnedBy(player, all).find(({ achievement }) => achievement === id);
-  // Where the rules cannot evaluate it, it is not certain that it is not earned.
-  const reasons = earned === undefined ? problemsOf(id) : [];
-  if (reasons.length > 0) return { ...unknown(reasons), why: [id] };
-  const passed = isExpected(earned);
-  const when = earned && positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
-  const found = when === undefined ? "not" : `earned in ${when}`;
-  return { passed, outcome: `, ${passed ? "and" : "but"} it is ${found}`, why: [id] };
+function checkEarned(id: string, isExpected: (earned: EarnedInStep | undefined) => boolean): OfPlayer["check"] {
+  return (own, { problemsOf }) => {
+    const earned = own.find(({ achievement }) => achievement === id);
+    // Where the rules cannot evaluate it, it is not certain that it is not earned.
+    const reasons = earned === undefined ? problemsOf(id) : [];
+    if (reasons.length > 0) return { ...unknown(reasons), why: [id] };
+    const passed = isExpected(earned);
+    const when = earned && positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
+    const found = when === undefined ? "not" : `earned in ${when}`;
+    return { passed, outcome: `, ${passed ? "and" : "but"} it is ${found}`, why: [id] };
+  };
 }
 
 function unknown(reasons: readonly string[]): Found {

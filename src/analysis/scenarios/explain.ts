@@ -4,7 +4,7 @@ import type { Evaluated } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
 import type { Design } from "../design/design.ts";
-import { conditionsInWords, criterionWords, groupWords } from "../design/words.ts";
+import { conditionsInWords, groupWords, requirementWords, wordsAsText } from "../design/words.ts";
 
 export interface Explained {
   readonly of: "group" | "criterion";
@@ -34,7 +34,7 @@ function groupText({ node, members, reasons }: Evaluated, { groups }: Design): s
   const [problem] = reasons.filter((reason) => !inner.has(reason));
   if (problem !== undefined) return `cannot be evaluated: ${problem}`;
   if (members.length === 0) return "empty, so never met";
-  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator).required}` : "";
+  const operator = node.of === "group" && members.length > 1 ? `, ${groupWords(node.operator)} required` : "";
   const only = conditionsInWords(groups.get(node.custom_id)?.conditions ?? null);
   const met = members.filter((member) => member.truth === "yes").length;
   return `${met} of ${members.length} met${operator}${only === "" ? "" : `, counted only ${only}`}`;
@@ -44,7 +44,7 @@ function criterionText({ node, reasons, tally }: Evaluated, { actions, criteria 
   const criterion = criteria.get(node.custom_id);
   if (criterion === undefined || tally === undefined) return `cannot be evaluated: ${reasons.join("; ")}`;
   const { custom_action_id: action } = criterion;
-  const needed = criterionWords(criterion, actions.get(action)?.name ?? action);
+  const needed = wordsAsText(requirementWords(criterion, actions.get(action)?.name ?? action));
   return `needs ${needed}; ${numbersText(criterion, tally.count())}`;
 }
 

@@ -2,7 +2,7 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append, defined } from "../../model/collections.ts";
+import { append } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
@@ -34,74 +34,54 @@ export interface CheckAnswer extends Omit<Found, "why"> {
 /** Why an achievement is earned, or is not, at the moment that the expectation is about. */
 export interface Why {
   readonly achievement: string;
-  readonly earned: boolean;
   /** When it was earned, or at that moment. Absent when nothing that the player did until then concerns it. */
   readonly explained?: Explained;
 }
 
-/** What has happened so far. */
-interface ScenarioState {
-  readonly design: Design;
-  readonly compiled: CompiledRules;
-  readonly players: ReadonlyMap<string, PlayerState>;
-  readonly earned: EarnedInStep[];
-  readonly scores: Map<string, Submission[]>;
-}
-
-interface PlayerState {
-  readonly progress: Progress;
-  /** Of each achievement that something concerned, as of the last time. */
-  readonly evaluated: Map<string, Evaluated>;
-}
-
 export function playScenario(scenario: Scenario, design: Design, compiled: CompiledRules): PlayedScenario {
-  const players = scenario.players.map((player): readonly [string, PlayerState] => {
-    return [player.id, { progress: openProgress(compiled, player), evaluated: new Map() }];
-  });
-  const state: ScenarioState = { design, compiled, players: new Map(players), earned: [], scores: new Map() };
-  const answers: CheckAnswer[] = [];
-  for (const step of scenario.steps) {
-    if (step.does === "activity") record(step, state);
-    else if (step.does === "score") append(state.scores, step.leaderboard, step.submission);
-    else answers.push(...answersIn(step, state));
-  }
-  const { earned } = state;
-  const evaluated = players.flatMap(([, player]) => [...player.evaluated]);
-  const unjudged = evaluated.flatMap(([id, { truth }]) =>
-    truth === "unreadable" ? [[id, problemsOf(compiled, id)] as const] : [],
-  );
-  const passed = answers.every((answer) => answer.passed);
-  return { scenario, passed, answers, earned, unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)) };
-}
-
-function record({ number: step, player, activity, moments }: ActivityStep, state: ScenarioState): void {
-  const { design, players } = state;
-  const { progress, evaluated } = players.get(player) as PlayerState;
-  for (const [index, at] of moments.entries()) {
-    const result = progress.record({ ...activity, at });
-    for (const [id, each] of result.evaluated) evaluated.set(id, each);
-    for (const { custom_id: achievement, points } of result.earned) {
-      const explained = explain(result.evaluated.get(achievement) as Evaluated, design);
-      const rewards = design.achievements.get(achievement)?.rewards ?? [];
-      state.earned.push({ player, achievement, points, rewards, at, step, repetition: index + 1, explained });
+  const { players, steps } = scenario;
+  const progress = new Map(players.map((player) => [player.id, openProgress(compiled, player)]));
+  // Of each player, the achievements that something concerned, as of the last time.
+  const evaluated = new Map(players.map(({ id }) => [id, new Map<string, Evaluated>()]));
+  const earned: EarnedInStep[] = [];
+  const scores = new Map<string, Submission[]>();
+  const record = ({ number: step, player, activity, moments }: ActivityStep): void => {
+    for (const [index, at] of moments.entries()) {
+      const result = (progress.get(player) as Progress).record({ ...activity, at });
+      for (const [id, each] of result.evaluated) evaluated.get(player)?.set(id, each);
+      for (const { custom_id: achievement, points } of result.earned) {
+        const explained = explain(result.evaluated.get(achievement) as Evaluated, design);
+        const rewards = design.achievements.get(achievement)?.rewards ?? [];
+        earned.push({ player, achievement, points, rewards, at, step, repetition: index + 1, explained });
+      }
     }
-  }
-}
-
-function answersIn({ number, expectations, at: now }: ExpectStep, state: ScenarioState): readonly CheckAnswer[] {
-  const { compiled, design, earned, players } = state;
-  const happened = { ...state, now, problemsOf: (id: string) => problemsOf(compiled, id) };
-  return expectations.map((expectation) => {
-    const { why = [], ...found } = expectation.check(happened);
-    const { player } = expectation;
-    const whys = why.map((achievement): Why => {
-      const then = earned.find((each) => each.player === player && each.achievement === achievement);
-      const now = players.get(player ?? "")?.evaluated.get(achievement);
-      const explained = then?.explained ?? (now && explain(now, design));
-      return { achievement, earned: then !== undefined, ...defined({ explained }) };
+  };
+  const answersIn = ({ number: step, expectations, at: now }: ExpectStep): readonly CheckAnswer[] =>
+    expectations.map((expectation) => {
+      const problems = (id: string): readonly string[] => problemsOf(compiled, id);
+      const { why = [], ...found } = expectation.check({ design, now, earned, scores, problemsOf: problems });
+      const { player = "" } = expectation;
+      const whys = why.map((achievement): Why => {
+        const then = earned.find((each) => each.player === player && each.achievement === achievement);
+        const last = evaluated.get(player)?.get(achievement);
+        return { achievement, explained: then?.explained ?? (last && explain(last, design)) };
+      });
+      return { expectation, ...found, why: whys, step };
     });
-    return { expectation, ...found, why: whys, ...defined({ step: number }) };
-  });
+  const answers: CheckAnswer[] = [];
+  for (const step of steps) {
+    if (step.does === "activity") record(step);
+    else if (step.does === "score") append(scores, step.leaderboard, step.submission);
+    else answers.push(...answersIn(step));
+  }
+  const unreadable = [...evaluated.values()].flatMap((own) =>
+    [...own].filter(([, { truth }]) => truth === "unreadable"),
+  );
+  const unjudged = unreadable.map(([id]) => [id, problemsOf(compiled, id)] as const);
+  return {
+    ...{ scenario, passed: answers.every((answer) => answer.passed), answers, earned },
+    unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)),
+  };
 }
 
 /** Why the rules cannot evaluate the achievement, as sentences without a full stop; empty when everything can be read. */

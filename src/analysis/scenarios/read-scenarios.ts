@@ -52,7 +52,7 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
     const problems: Diagnostic[] = [];
-    const parts = { source: sourceOf(root), design, players: all, steps, problems };
+    const parts = { source: sourceOf(root), design, players: all, steps, problems, now: START };
     const value = readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
     return value === undefined || problems.length > 0 ? { diagnostics: problems } : { value, diagnostics: [] };
   });
@@ -60,25 +60,24 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
 
 function readScenario(written: WrittenScenario, reader: Reader): Scenario | undefined {
   const { name, description = "", expect } = written;
-  const { players, problems, steps } = reader.scenario;
+  const { scenario } = reader;
   checkNames(reader);
-  let now = readStart(written, reader);
+  scenario.now = readStart(written, reader);
   // Without its zones and its start, its times are not known.
-  if (problems.length > 0) return undefined;
-  const played = steps.flatMap((step, index) => {
+  if (scenario.problems.length > 0) return undefined;
+  const played = scenario.steps.flatMap((step, index) => {
     const place = reader.at(["steps", index]);
-    const read = reading(() => readStep(step, place, index + 1, now));
+    const read = reading(() => readStep(step, place, index + 1));
     if (!read.ok) place.problem("out-of-range", read.reason);
-    now = read.ok ? read.value.now : now;
-    return read.ok ? (read.value.step ?? []) : [];
+    return read.ok ? (read.value ?? []) : [];
   });
   const title = reader.at(["name"]);
-  if (expect === undefined && steps.every((step) => step.expect === undefined)) {
+  if (expect === undefined && scenario.steps.every((step) => step.expect === undefined)) {
     title.problem("missing-field", "the scenario expects nothing", "write expect: below its steps");
   }
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
-  const last: ScenarioStep = { does: "expect", at: now, expectations };
-  return { name, description, place: title.span(), players, steps: [...played, last] };
+  const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
+  return { name, description, place: title.span(), players: scenario.players, steps: [...played, last] };
 }
 
 /** Time zones exist, and no two steps have one name. */
@@ -116,15 +115,10 @@ const MEMBERS = {
   expect: [],
 } as const satisfies Partial<Record<keyof WrittenStep, readonly (keyof WrittenStep)[]>>;
 
-/** A step, unless it is wrong or only time passes, and when it is over. */
-interface ReadStep {
-  readonly step?: ScenarioStep | undefined;
-  readonly now: number;
-}
-
-/** `now`: when the step before is over. Time never runs backwards. */
-function readStep(written: WrittenStep, reader: Reader, number: number, now: number): ReadStep {
-  const { players } = reader.scenario;
+/** Nothing where it is wrong, or only time passes. Time never runs backwards. */
+function readStep(written: WrittenStep, reader: Reader, number: number): ScenarioStep | undefined {
+  const { scenario } = reader;
+  const { players, now } = scenario;
   const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
   const allowed: readonly string[] = ["name", sort, ...MEMBERS[sort]];
   const help = MEMBERS[sort].length === 0 ? "make it a step of its own" : `it goes with ${both(MEMBERS[sort])}`;
@@ -133,18 +127,17 @@ function readStep(written: WrittenStep, reader: Reader, number: number, now: num
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
-    return { now: momentAfter(now, parseDuration(written.wait), 1, zone) };
+    scenario.now = momentAfter(now, parseDuration(written.wait), 1, zone);
+    return undefined;
   }
   if (written.expect !== undefined) {
     const expectations = readExpectation(written.expect, reader.at(["expect"]));
-    return { step: { does: "expect", number, at: now, expectations }, now };
+    return { does: "expect", number, at: now, expectations };
   }
   const player = readPlayer(written, reader);
-  if (player === undefined) return { now };
-  const at = readTime(written, player, now, reader);
-  return sort === "do"
-    ? readActivity(written, player, reader, { number, at })
-    : { step: readScore(written, player, reader, at), now: at };
+  if (player === undefined) return undefined;
+  scenario.now = readTime(written, player, reader);
+  return sort === "do" ? readActivity(written, player, reader, number) : readScore(written, player, reader);
 }
 
 function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | undefined {
@@ -159,7 +152,8 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
   return undefined;
 }
 
-function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, now: number, reader: Reader): number {
+function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, reader: Reader): number {
+  const { now } = reader.scenario;
   if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), 1, time_zone);
   if (after !== undefined) {
     reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
@@ -176,8 +170,9 @@ function readActivity(
   written: WrittenStep,
   { id: player, time_zone }: ScenarioPlayer,
   reader: Reader,
-  { number, at }: { readonly number: number; readonly at: number },
-): ReadStep {
+  number: number,
+): ScenarioStep | undefined {
+  const { scenario } = reader;
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const isThere = reader.at(["do"]).resource("action", action);
   if (every !== undefined && times === 1) {
@@ -185,27 +180,27 @@ function readActivity(
     reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
   }
   const between = parseDuration(every ?? "0s");
-  const moments = Array.from({ length: times }, (_, index) => momentAfter(at, between, index, time_zone));
+  const moments = Array.from({ length: times }, (_, index) => momentAfter(scenario.now, between, index, time_zone));
+  scenario.now = moments.at(-1) ?? scenario.now;
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
-  const step = isThere ? ({ does: "activity", number, player, activity, moments } as const) : undefined;
-  return { step, now: moments.at(-1) ?? at };
+  return isThere ? { does: "activity", number, player, activity, moments } : undefined;
 }
 
 function readScore(
   { score = 0, leaderboard }: WrittenStep,
-  { id: custom_player_id }: ScenarioPlayer,
+  { id }: ScenarioPlayer,
   reader: Reader,
-  at: number,
 ): ScenarioStep | undefined {
   if (leaderboard === undefined) {
     reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
     return undefined;
   }
+  const { design, now } = reader.scenario;
   const place = reader.at(["leaderboard"]);
   if (!place.resource("leaderboard", leaderboard)) return undefined;
-  if (reader.scenario.design.leaderboards.get(leaderboard)?.type === "standard") {
+  if (design.leaderboards.get(leaderboard)?.type === "standard") {
     const help = "it adds up the points of achievements by itself";
     place.problem("invalid-value", "a standard leaderboard takes no scores", help);
   }
-  return { does: "score", leaderboard, submission: { custom_player_id, score: BigInt(score), at } };
+  return { does: "score", leaderboard, submission: { custom_player_id: id, score: BigInt(score), at: now } };
 }

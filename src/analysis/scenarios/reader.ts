@@ -16,6 +16,8 @@ interface ScenarioParts {
   readonly players: readonly ScenarioPlayer[];
   readonly steps: readonly WrittenStep[];
   readonly problems: Diagnostic[];
+  /** When the step before is over. */
+  now: number;
 }
 
 type ProblemCode = "missing-field" | "invalid-value" | "out-of-range" | "dangling-reference";

@@ -1,7 +1,7 @@
 /** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended. */
 import { type ManifestText, parseTexts } from "../../manifest/parse.ts";
 import { quoted } from "../../manifest/wording.ts";
-import { defined, pushAll } from "../../model/collections.ts";
+import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
@@ -20,13 +20,6 @@ export interface TestedGame {
   readonly files: readonly TestedFile[];
 }
 
-export interface TestedDesign {
-  readonly game: TestedGame;
-  /** Scenarios before the filter. */
-  readonly found: number;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** How many there were, and how they ended. */
 export interface ScenarioTotals {
   readonly scenarios: number;
@@ -40,14 +33,9 @@ export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
 
 /**
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
- * scenario has one; none means all.
+ * scenario has one; none means all. `found`: scenarios before the filter.
  */
-export function testGame(
-  game: string,
-  design: Design,
-  texts: readonly ManifestText[],
-  filters: readonly string[],
-): TestedDesign {
+export function testGame(game: string, design: Design, texts: readonly ManifestText[], filters: readonly string[]) {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const files: TestedFile[] = [];
@@ -64,7 +52,7 @@ export function testGame(
   const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((each) => [...each.unjudged])));
   for (const [id, reasons] of unjudged) {
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
-    diagnostics.push(diagnostic("cannot-judge", detail, defined({ address: design.achievements.get(id)?.address })));
+    diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));
   }
-  return { game: { game, files }, found, diagnostics };
+  return { game: { game, files } satisfies TestedGame, found, diagnostics };
 }

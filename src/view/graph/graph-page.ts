@@ -4,7 +4,7 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
-import type { Block, Content, Document } from "../render/document.ts";
+import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html-template.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
@@ -27,15 +27,11 @@ export function graphDocument(games: readonly GraphToShow[]): Document {
     title: only === undefined ? `Graphs of ${counted(games.length, "game")}` : `Graph of ${only.game}`,
     assets: ["graph.css", "picture.js", "graph.js"],
     blocks: games.length > 0 && [
-      drawing(tools),
+      doc.drawing(tools),
       games.map((game) => gameBlocks(game, only === undefined)),
-      drawing(selected),
+      doc.drawing(selected),
     ],
   };
-}
-
-function drawing(source: Html): Block {
-  return { type: "drawing", html: source };
 }
 
 function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
@@ -46,7 +42,7 @@ function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const picture =
     layout === undefined
       ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
-      : drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
+      : doc.drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
   const neighbors = neighborsOf(graph);
   const card = (node: GraphNode): Html => {
     const links = grouped(neighbors.get(node.address) ?? [], ({ label }) => label);
@@ -62,7 +58,7 @@ ${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${nod
   const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
-    return first && doc.details(`${headingOf(first)} (${nodes.length})`, drawing(html`${nodes.map(card)}`));
+    return first && doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(card)}`));
   });
   return [isSeveral && doc.heading(doc.code(game)), doc.paragraph(size, { role: "muted" }), picture, lists];
 }

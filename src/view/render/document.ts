@@ -179,6 +179,10 @@ export function note(text: Words, more: Omit<Paragraph, "type" | "text"> = {}): 
   return { type: "paragraph", text, role: "muted", isTight: true, ...more };
 }
 
+export function drawing(html: Drawing["html"]): Drawing {
+  return { type: "drawing", html };
+}
+
 export function heading(text: Words, more: Partial<Omit<Heading, "type" | "text">> = {}): Heading {
   return { type: "heading", level: 2, text, ...more };
 }

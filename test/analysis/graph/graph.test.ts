@@ -74,7 +74,7 @@ describe("a graph", () => {
       "average ≤ 7, 1 hour",
       `Needs: an average of at most 7 in "slay-enemy" within one hour, counted only (with class rogue and on the last day of a month) or in the player's birth.month`,
     ]);
-    expect(said("all")).toEqual(["any of", "Holds when: at least one of its members does"]);
+    expect(said("all")).toEqual(["at least one of", "Needs: at least one of its members"]);
     expect(said("slayer")).toEqual(["50 points"]);
     expect(said("fighter")).toEqual(["1 point"]);
   });
@@ -82,7 +82,7 @@ describe("a graph", () => {
   it("says when an exclusive group holds", () => {
     const { nodes } = graphOf(designFrom({ groups: { it: { operator: "xor" } } }));
     expect(nodes).toMatchObject([
-      { note: "one of", facts: [{ label: "Holds when", text: "exactly one of its members does" }] },
+      { note: "exactly one of", facts: [{ label: "Needs", text: "exactly one of its members" }] },
     ]);
   });
 });

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("the page of a graph", { timeout: 30_000 }, () => {
     expect(page.url()).toMatch(/#achievement\/slayer$/);
     expect(await page.locator(".node:not(.near)").count()).toBe(5);
     await details(page).getByRole("link", { name: "Name of dragons" }).click();
-    await expect.poll(() => details(page).innerText()).toContain("Holds when: all of its members do");
+    await expect.poll(() => details(page).innerText()).toContain("Needs: all of its members");
     await page.mouse.move(0, 0);
     await details(page).getByRole("button", { name: "Close" }).click();
     expect(await details(page).isVisible()).toBe(false);

@@ -45,7 +45,7 @@ flowchart LR
   n0_2(["Name of slay#45;enemy"]):::act
   n0_3["Name of an#45;enemy<br/>amount #62; 2"]:::count
   n0_4["Name of ten#45;dragons<br/>sum #8805; 10#44; 3 days"]:::count
-  n0_5{{"Name of all<br/>any of"}}:::combine
+  n0_5{{"Name of all<br/>at least one of"}}:::combine
   n0_6{{"Name of dragons<br/>all of"}}:::combine
   n0_7[["Name of fighter<br/>1 point"]]:::earn
   n0_8[["Dragon slayer<br/>50 points#44; secret"]]:::earn

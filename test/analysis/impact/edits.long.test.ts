@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { activitiesOf } from "../../../src/analysis/design/ways.ts";
 import { impactBetween } from "../../../src/analysis/impact/game-impact.ts";
 import { sideOf } from "../../../src/analysis/impact/sides.ts";
 import { catalog } from "../../../src/catalog/index.ts";
@@ -11,7 +12,6 @@ import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { Address, Desired } from "../../../src/model/model.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { earnedIn } from "../random-games.ts";
-import { activitiesIn } from "./impacts.ts";
 
 const folder = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -71,7 +71,7 @@ it("what edits of the example mean is known of most of them, and shown where it 
         ] as const) {
           if (witness === undefined) continue;
           const isEarned = ({ design }: typeof before): boolean =>
-            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesIn(witness)).has(id);
+            earnedIn(design, { time_zone: "UTC", custom_data: witness.player }, activitiesOf(witness)).has(id);
           expect([address, body, links, isEarned(earned), isEarned(missed)]).toEqual([
             address,
             body,

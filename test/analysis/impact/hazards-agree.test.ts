@@ -7,7 +7,6 @@ import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
-import { partsOfAddress } from "../../../src/model/catalog-lookup.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../../../src/model/model.ts";
 import { compareGames } from "../../../src/plan/goal.ts";
 import { afterSteps } from "../../../src/plan/identities.ts";
@@ -67,11 +66,9 @@ function contradictions({ plan, impacts }: Planned, seen: Map<string, number>): 
     .filter((address) => !isHarder(address))
     .map((address) => `${address}: never earned, not harder`);
   const lost = PAIRS.flatMap(([names, impactClass]) => {
-    const warned = plan.steps.flatMap(({ id, address, hazards }) => {
-      // What is lost of actions is their history, which players see in what they earn.
-      const isSeen = partsOfAddress(address).kind !== "action";
-      return isSeen && hazards.some(({ name }) => names.includes(name)) ? [id] : [];
-    });
+    const warned = plan.steps.flatMap(({ id, hazards }) =>
+      hazards.some(({ name }) => names.includes(name)) ? [id] : [],
+    );
     const told = impacts.filter((each) => each.class === impactClass);
     for (const _ of warned) note(impactClass);
     return [

@@ -1,10 +1,9 @@
 /** The impact of the plan from one game to another. */
 
-import type { Impact, Witness } from "../../../src/analysis/impact/impacts.ts";
+import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import type { Activity } from "../../../src/rules/model.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import {
   desiredGame,
@@ -49,14 +48,4 @@ function planned(before: GameText, after: GameText, { entries = {}, access = EXT
   );
   if (made.value === undefined) throw new Error(JSON.stringify(made.diagnostics));
   return { plan: made.value, desired, live: { ...live, read, resources }, play };
-}
-
-/** The activities of a history one by one. */
-export function activitiesIn({ activities }: Witness): readonly Activity[] {
-  return activities.flatMap(({ custom_action_id, amount, times, date_time_utc, every_hours, custom_data }) =>
-    Array.from({ length: times }, (_, index): Activity => {
-      const at = Date.parse(date_time_utc) + index * every_hours * 3_600_000;
-      return { custom_action_id, amount, at, custom_data, custom_session_id: null };
-    }),
-  );
 }

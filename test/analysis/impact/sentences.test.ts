@@ -90,7 +90,7 @@ describe("earning", () => {
     [{ "criterion/wins": { rule: "gt:4" } }, "cosmetic: X is earned as before, only described in another way."],
     [
       { "criterion/wins": { custom_action_id: "match", rule: "gte:90" } },
-      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 50 of "Finish a match".',
+      'mixed: X now needs 90 of "Finish a match" instead of 5 of "Win a match". That is easier for players who have done 90 of "Finish a match", and harder for those who have done 5 of "Win a match" and 45 of "Finish a match".',
     ],
     [
       { "criterion/wins": { custom_action_id: "match" } },
@@ -243,14 +243,12 @@ describe("what is added and removed", () => {
     [
       "a leaderboard",
       { "leaderboard/season": null },
-      ['destructive: The leaderboard "Season" is deleted, with any scores in it.'],
+      ['destructive: The leaderboard "Season" is deleted: players lose any scores.'],
     ],
     [
       "another order of a leaderboard",
       { "leaderboard/season": { ordering: "smaller-is-better", score_preference: "prefer-lower" } },
-      [
-        'destructive: The leaderboard "Season" gets another order and choice of scores and starts empty: any scores in it are lost.',
-      ],
+      ['destructive: The leaderboard "Season" is replaced: players lose any scores.'],
     ],
   ])("%s", (_, change, expected) => {
     expect(shown(change)).toEqual(expected);

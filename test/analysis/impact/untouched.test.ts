@@ -13,8 +13,8 @@ import { desiredGame, liveGame, shortHash, TARGET } from "../../support/games.ts
 import { runs } from "../../support/runs.ts";
 
 /**
- * What players see, and everything that decides what they earn: found from the achievements downwards. What goes with a
- * deleted achievement is said of that.
+ * What players see or have, and everything that decides what they earn: found from the achievements downwards. What goes with
+ * a deleted achievement is said of that.
  */
 function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
   const found = new Set<Address>();
@@ -36,7 +36,7 @@ function touching(game: LiveGame, after: LiveGame): ReadonlySet<Address> {
     for (const each of below[kind] ?? []) visit(each);
   };
   for (const { kind, address } of game.resources.values()) {
-    if (kind === "achievement" && !after.resources.has(address)) found.add(address);
+    if ((kind === "achievement" || kind === "action") && !after.resources.has(address)) found.add(address);
     else if (kind === "achievement" || kind === "leaderboard") visit(address);
   }
   return found;

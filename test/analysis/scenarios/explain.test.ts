@@ -32,8 +32,8 @@ const where = (...conditions: readonly string[]) => ({ groups: [{ conditions }] 
 
 it.each<[string, Partial<CriterionRules>, readonly number[], object, readonly string[]]>([
   ["a sum", {}, [4, 5], {}, ["✗ group g: 0 of 1 met\n", '✗ c: needs 10 of "Slay"; so far 9, in 2 activities']],
-  ["and", {}, [9], { criteria: ["c", "c"] }, ["✗ group g: 0 of 2 met, all are required"]],
-  ["xor", {}, [10], { operator: "xor", criteria: ["c", "c"] }, ["✗ group g: 2 of 2 met, exactly one is required"]],
+  ["and", {}, [9], { criteria: ["c", "c"] }, ["✗ group g: 0 of 2 met, all required"]],
+  ["xor", {}, [10], { operator: "xor", criteria: ["c", "c"] }, ["✗ group g: 2 of 2 met, exactly one required"]],
   ["an average", { type: "average" }, [9, 9, 10], {}, ['in "Slay"; so far about 9.33 (28 in 3 activities)']],
   ["a whole average", { type: "average" }, [9, 11], {}, ["so far 10 (20 in 2 activities)"]],
   ["amounts", { type: "amount" }, [4, 12], {}, ['one "Slay" of at least 10; so far from 4 to 12, in 2 activities']],

@@ -123,6 +123,8 @@ describe("texts of secret achievements", () => {
       ["achievement/open", true],
       ["achievement/shadow", false],
     ]);
+    const oneSided = impact.map((each) => ({ ...each, witnesses: { ...each.witnesses, easier: undefined } }));
+    expect(shown(concealImpact(oneSided, secretsOf({ plan: made, desired, live }, catalog)))).toEqual(shown(concealed));
   });
 
   it("are hidden with all that the service says about them, however it writes it", () => {

@@ -1,0 +1,82 @@
+/** The plots of a report as SVG. Each has a sentence for screen readers; the table below has the figures. */
+import type { Economy } from "../analysis/report/economy.ts";
+import { counted, inDigits } from "../manifest/wording.ts";
+import { largest, sum } from "../model/collections.ts";
+import { type Html, html } from "./render/html-template.ts";
+
+/** Pixels of the page, and where the axes are. */
+const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 252 };
+
+/** The least points of each bar. The same for every game, so that plots can be compared. */
+const BARS = [0, 1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
+
+/** How many achievements give how many points. */
+export function histogram({ achievements }: Economy): Html {
+  const { left, right, top, base } = SHEET;
+  const counts = BARS.map((least, index) => {
+    const most = BARS[index + 1] ?? Number.POSITIVE_INFINITY;
+    return achievements.filter(({ points }) => points >= least && points < most).length;
+  });
+  const shown = counts.slice(0, counts.findLastIndex((count) => count > 0) + 1);
+  const step = (right - left) / shown.length;
+  const bars = shown.map((count, index) => {
+    const height = Math.round(((base - top) * count) / largest(shown));
+    const middle = Math.round(left + step * (index + 0.5));
+    const label = index === 0 ? "0" : `${inDigits(BARS[index] ?? 0)}+`;
+    return html`<rect fill="var(--note)" fill-opacity="0.4" x="${middle - step * 0.4}" y="${base - height}" width="${step * 0.8}" height="${height}"/><text x="${middle}" y="${base - height - 4}">${count === 0 ? "" : count}</text><text x="${middle}" y="${base + 16}">${label}</text>`;
+  });
+  const summary = `A bar for the achievements of each size, ${inDigits(sum(counts))} in all.`;
+  return plot({ summary, title: "Achievements by points", x: "points", y: "how many" }, bars);
+}
+
+/** A dot for each achievement of which a way is known, where points and effort grow tenfold. */
+export function scatter({ achievements }: Economy): Html {
+  const { left, right, top, base } = SHEET;
+  const known = achievements.filter(({ way }) => way.steps.length > 0);
+  const efforts = known.map(({ way }) => way.effort);
+  const x = logScale(largest(efforts, 1), left, right - 12);
+  const mostPoints = largest(
+    known.map(({ points }) => points),
+    1,
+  );
+  const y = logScale(mostPoints, base, top);
+  const dots = known.map(({ name, points, way }) => {
+    const title = `${name}: ${counted(points, "point")}, effort at most ${way.effort}`;
+    return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(way.effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
+  });
+  const marks = [
+    ...x.ticks.map((each) => html`<text x="${x.at(each)}" y="${base + 16}">${inDigits(each)}</text>`),
+    ...y.ticks.map(
+      (each) => html`<text text-anchor="end" x="${left - 6}" y="${y.at(each) + 4}">${inDigits(each)}</text>`,
+    ),
+  ];
+  const summary = `A dot for each of ${inDigits(known.length)} that can be earned.`;
+  return plot({ summary, title: "Points by effort", x: "effort at most", y: "points" }, [...marks, ...dots]);
+}
+
+interface Labels {
+  /** What the plot shows, for screen readers. */
+  readonly summary: string;
+  readonly title: string;
+  readonly x: string;
+  readonly y: string;
+}
+
+function plot({ summary, title, x, y }: Labels, drawn: readonly Html[]): Html {
+  const { width, height, left, right, top, base } = SHEET;
+  return html`<h3>${title}</h3>
+<svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${summary}" fill="currentColor" font-size="12" text-anchor="middle">
+<path d="M${left} ${top}V${base}H${right}" fill="none" stroke="currentColor"/><text x="${(left + right) / 2}" y="${height - 8}">${x}</text><text transform="translate(14 ${(top + base) / 2}) rotate(-90)">${y}</text>
+${drawn}</svg>
+`;
+}
+
+/** From 0 to at least `most`, where each power of ten takes the same room. */
+function logScale(most: number, from: number, to: number) {
+  const decades = Math.max(1, Math.ceil(Math.log10(most)));
+  const end = Math.log10(1 + 10 ** decades);
+  return {
+    at: (value: number): number => Math.round(from + ((to - from) * Math.log10(1 + value)) / end),
+    ticks: [0, ...Array.from({ length: decades + 1 }, (_, power) => 10 ** power)],
+  };
+}
