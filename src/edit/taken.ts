@@ -13,7 +13,6 @@ import {
   sortedMembers,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
@@ -143,7 +142,7 @@ function conflictOf(address: Address, change: ThreeWayChange, { sources }: Desir
   const span = sources.get(address)?.locate(path, "value");
   const help = ["to take the live values: --prefer live; to keep those of the manifests: --prefer files"];
   const primary = span && { span, text: "changed here, and live" };
-  return diagnostic("pull-conflict", detail, { address, help, ...defined({ primary }) });
+  return diagnostic("pull-conflict", detail, { address, help, primary });
 }
 
 /** Fields and links of a resource as an object, the members of a link as one, too. */

@@ -5,7 +5,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
-import { defined } from "../model/collections.ts";
 import type { Save } from "./data-file.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import { playRoutes } from "./play-routes.ts";
@@ -46,13 +45,8 @@ export type Settings = Required<ServiceOptions>;
 
 /** Fills in the defaults. `token` is the one to use when the options name none. */
 export function settingsFrom(options: ServiceOptions, token: string): Settings {
-  return {
-    token,
-    onRequest: () => undefined,
-    onError: () => undefined,
-    clock: { now: () => Date.now() },
-    ...defined(options),
-  };
+  const { onRequest = () => undefined, onError = () => undefined, clock = { now: () => Date.now() } } = options;
+  return { token: options.token ?? token, onRequest, onError, clock };
 }
 
 export type App = Hono;

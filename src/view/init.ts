@@ -101,13 +101,14 @@ export function liveManifestsDocument({ game, environment, files, notVerified, p
 
 const MARKS = { made: doc.painted("+", "create"), left: doc.painted("=", "keep") } as const;
 
-/** From three files of one folder on, they are one row. */
+/** From three files of one folder below the project on, they are one row. */
 function filesTable(files: readonly InitFile[]): Block {
   const folderOf = ({ file }: InitFile): string => file.slice(0, file.lastIndexOf("/") + 1);
   const alike = grouped(files, (each) => `${each.outcome} ${folderOf(each)} ${each.what}`);
   const rows = [...alike.values()].flatMap((some) => {
     const [first] = some;
-    const shown = first === undefined || some.length < 3 ? some : [{ ...first, file: `${folderOf(first)}*` }];
+    const isFew = first === undefined || folderOf(first) === "" || some.length < 3;
+    const shown = isFew ? some : [{ ...first, file: `${folderOf(first)}*` }];
     return shown.map(({ file, outcome, what }) => [[MARKS[outcome], ` ${file}`], doc.painted(what, "muted")]);
   });
   return doc.table("file", ["", ""], rows);

@@ -17,33 +17,27 @@ import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 
-export interface Answers {
-  readonly game: string;
-  readonly pipelines: readonly PipelineName[];
-}
-
-/** Asks for what is not known; `undefined` when the person cancels. */
-export type AskAnswers = (known: Partial<Answers>, defaults: Answers) => Promise<Answers | undefined>;
+/** Asks for the name of the game; `undefined` when the person cancels. */
+export type AskName = (usual: string) => Promise<string | undefined>;
 
 export interface MadeFiles {
   readonly files: readonly MadeFile[];
   /** Absent without pipelines. */
   readonly pipeline?: PipelineSteps;
   /** Absent when only files of pipelines were added. */
-  readonly answers?: Answers;
+  readonly game?: string;
 }
 
-/** `ask`: absent without a terminal; every answer then is the default. Undefined: the person has cancelled. */
+/** `askName`: absent without a terminal; the name then is that of the folder. Undefined: the person has cancelled. */
 export async function init(
-  options: InitOptions,
-  ask: AskAnswers | undefined,
+  { folder, game: name, ci }: InitOptions,
+  askName: AskName | undefined,
   run: RunContext,
 ): Promise<MadeFiles | undefined> {
-  const { folder, game: name } = options;
   const { cwd } = run.ports;
   const wrong = name === undefined ? undefined : wrongName(name);
   if (wrong !== undefined) throw new Stop(diagnostic("usage", `--game: ${wrong}.`));
-  const pipelines = PIPELINES.filter((pipeline) => options.ci.includes(pipeline));
+  const pipelines = PIPELINES.filter((system) => ci.includes(system));
   const existing = await findProjectFile(folder);
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
@@ -51,13 +45,11 @@ export async function init(
     const { text } = unwrap(await readTextFile(existing, cwd));
     return make({ folder, text, pipelines, own: [] }, cwd);
   }
-  const known = { game: name, pipelines: options.ci.length === 0 ? undefined : pipelines };
-  const defaults = { game: gameNameOf(basename(folder)), pipelines: [] };
-  const answers = ask === undefined ? { game: name ?? defaults.game, pipelines } : await ask(known, defaults);
-  if (answers === undefined || run.signal() !== undefined) return undefined;
-  const text = projectFileText(answers.game, schemaPlace("project"));
-  const own = projectFiles(answers.game, text);
-  return { ...(await make({ folder, text, pipelines: answers.pipelines, own }, cwd)), answers };
+  const usual = gameNameOf(basename(folder));
+  const game = name ?? (askName === undefined ? usual : await askName(usual));
+  if (game === undefined || run.signal() !== undefined) return undefined;
+  const text = projectFileText(game, schemaPlace("project"));
+  return { ...(await make({ folder, text, pipelines, own: projectFiles(game, text) }, cwd)), game };
 }
 
 interface NewFiles {

@@ -43,8 +43,7 @@ export interface InitOptions {
   /** Absolute path. */
   readonly folder: string;
   readonly game?: Optional<string>;
-  /** `none` means no pipeline; empty: not given. */
-  readonly ci: readonly (PipelineName | "none")[];
+  readonly ci: readonly PipelineName[];
 }
 
 export interface FromLiveOptions extends Pick<GameOptions, "project" | "game" | "env"> {

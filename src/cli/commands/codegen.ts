@@ -39,44 +39,37 @@ export const examples = [
   ["laurel codegen --language typescript --out src/game-ids.ts --check", "Check in CI that the file is current"],
 ] as const;
 
-type Given = Flags<typeof options>;
+type CodegenFlags = Flags<typeof options>;
 
-export async function run(flags: Given, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: CodegenFlags, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const template = await templateOf(flags, ports.cwd);
+  const { cwd } = ports;
+  const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
   const game = onlyGame(loaded, "Constants are made of");
   reporter.report(loaded.diagnostics);
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
-  if (flags.out !== undefined) {
-    const path = resolve(ports.cwd, flags.out);
-    if (path === resolve(ports.cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
-      throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
-    return deliver(constants, path, flags, context);
-  }
-  ports.stdout.write(constants);
-  return EXIT.done;
-}
-
-/** Writes the constants to their file, or checks that they are there. */
-async function deliver(constants: string, path: string, flags: Given, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const file = shownPath(path, ports.cwd);
-  const found = (await isTaken(path)) ? unwrap(await readTextFile(path, ports.cwd)).text : undefined;
-  // Git may be configured to convert line breaks.
-  if (found?.replaceAll("\r\n", "\n") === constants) {
-    reporter.note(`${file} is current`);
+  if (flags.out === undefined) {
+    ports.stdout.write(constants);
     return EXIT.done;
   }
-  if (flags.check === true) {
-    if (found !== undefined) ports.stdout.write(renderText(fileDiffDocument(file, found, constants), reporter.result));
+  const path = resolve(cwd, flags.out);
+  if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
+    throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
+  const file = shownPath(path, cwd);
+  const before = (await isTaken(path)) ? unwrap(await readTextFile(path, cwd)).text : undefined;
+  // Git may be configured to convert line breaks.
+  const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
+  if (!isCurrent && flags.check === true) {
+    if (before !== undefined)
+      ports.stdout.write(renderText(fileDiffDocument(file, before, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
     return EXIT.changes;
   }
-  const problem = await writeWhole(path, constants, ports.cwd);
+  const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
-  reporter.note(`wrote ${file}`);
+  reporter.note(isCurrent ? `${file} is current` : `wrote ${file}`);
   return EXIT.done;
 }
 
@@ -92,7 +85,7 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
     .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
 }
 
-async function templateOf({ language, template }: Given, cwd: string): Promise<SourceText> {
+async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
   if (template === undefined) {
     const own = readTemplate("codegen", `${language}.mustache`);
     return sourceText(own.name, own.text);

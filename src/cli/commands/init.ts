@@ -5,19 +5,19 @@ import { beginningWords, initDocument, liveManifestsDocument } from "../../view/
 import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
-import { type AskAnswers, init } from "../../workflow/init.ts";
+import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import { type CommandContext, EXIT, type ExitCode, type Flags, shellLine } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { env, project, text, texts, toggle, yes } from "../command/options.ts";
-import { askAnswers } from "../terminal/prompts.ts";
+import { askName } from "../terminal/prompts.ts";
 
 export const options = {
   folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },
   game: { ...text, describe: "Name of the game (default: the folder's name)" },
   ci: {
     ...texts,
-    choices: [...PIPELINES, "none"],
+    choices: PIPELINES,
     describe: "Write the files for this CI system, also into an existing project; repeatable",
   },
   "from-live": {
@@ -39,9 +39,9 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   const { ports, reporter } = context;
   const folder = resolve(ports.cwd, flags.folder);
   const shown = shownPath(folder, ports.cwd);
-  const ask: AskAnswers = (...question) => {
+  const ask: AskName = (usual) => {
     reporter.note(beginningWords(shown));
-    return askAnswers(ports, ...question);
+    return askName(ports, usual);
   };
   return online(context, async (open) => {
     const write = (document: Document): void => ports.stdout.write(renderText(document, reporter.result));
@@ -60,7 +60,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       return EXIT.failed;
     }
     const cd = shown === "." ? undefined : shellLine(["cd", shown]);
-    write(initDocument({ ...made, folder: shown, cd, game: made.answers?.game }));
+    write(initDocument({ ...made, folder: shown, cd }));
     return EXIT.done;
   });
 }

@@ -2,8 +2,7 @@
 import { createInterface } from "node:readline";
 import { counted } from "../../manifest/wording.ts";
 import { applyQuestion } from "../../view/apply.ts";
-import { type Answers, type AskAnswers, wrongName } from "../../workflow/init.ts";
-import { PIPELINES } from "../../workflow/options.ts";
+import { wrongName } from "../../workflow/init.ts";
 import type { Prompts } from "../../workflow/run.ts";
 import type { ProcessPorts } from "./ports.ts";
 
@@ -39,28 +38,12 @@ export function openPrompts(ports: ProcessPorts): Prompts {
   };
 }
 
-/** The questions of `laurel init`, each asked again until nothing is wrong. */
-export async function askAnswers(
-  ports: ProcessPorts,
-  known: Parameters<AskAnswers>[0],
-  { game: name }: Parameters<AskAnswers>[1],
-): Promise<Answers | undefined> {
-  const answer = async (question: string, problemOf: (line: string) => string | undefined) => {
-    for (;;) {
-      const line = await ask(ports, question);
-      const problem = line === undefined || line === "" ? undefined : problemOf(line);
-      if (problem === undefined) return line;
-      ports.stderr.write(`${problem}\n`);
-    }
-  };
-  const game = known.game ?? (await answer(`Name of the game (${name}):`, wrongName));
-  if (game === undefined) return undefined;
-  const named = (line: string): readonly string[] => line.split(/[\s,]+/);
-  const unknown = (line: string): string | undefined =>
-    named(line).every((word) => PIPELINES.some((each) => each === word)) ? undefined : `Not one of ${systems}: ${line}`;
-  const systems = PIPELINES.join(", ");
-  const line =
-    known.pipelines !== undefined ? "" : await answer(`Set up CI for (${systems}; Enter for none):`, unknown);
-  if (line === undefined) return undefined;
-  return { game: game || name, pipelines: known.pipelines ?? PIPELINES.filter((each) => named(line).includes(each)) };
+/** The question of `laurel init`, asked again until nothing is wrong. Enter takes the usual name. */
+export async function askName(ports: ProcessPorts, usual: string): Promise<string | undefined> {
+  for (;;) {
+    const name = await ask(ports, `Name of the game (${usual}):`);
+    const problem = name === undefined || name === "" ? undefined : wrongName(name);
+    if (problem === undefined) return name === "" ? usual : name;
+    ports.stderr.write(`${problem}\n`);
+  }
 }

@@ -190,7 +190,7 @@ describe("the files of a pipeline", () => {
     expect(Object.keys(await filesBelow(join(cwd, "all")))).toEqual(
       expect.arrayContaining(Object.values(PLACES).flat()),
     );
-    await init(cwd, "none", "--ci", "none", "--game", "g");
+    await init(cwd, "none", "--game", "g");
     expect(Object.keys(await filesBelow(join(cwd, "none")))).toHaveLength(COMMON.length + EXAMPLE.length);
   });
 
