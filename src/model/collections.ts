@@ -52,6 +52,16 @@ export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => 
   };
 }
 
+type Defined<Members> = {
+  [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
+} & { [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<Members[Key], undefined> };
+
+/** The object without the members that are undefined, which JSON does not have. */
+export function defined<Members extends object>(members: Members): Defined<Members> {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Defined<Members>;
+}
+
 interface Parallel<R> {
   /** How many at a time. */
   readonly limit: number;

@@ -12,21 +12,21 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   manifest: { budget: 2400 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 1092 },
+  edit: { budget: 900, limit: 1091 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
   analysis: { budget: 4200 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 3974 },
+  view: { budget: 3600, limit: 4060 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1784 },
+  "cli, main.ts": { budget: 1600, limit: 1760 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 28_000;
-const SOURCE_FILES = 268;
+const SOURCE_LINES = 26_900;
+const SOURCE_FILES = 265;
 const TEST_LINES = 43_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */

@@ -45,7 +45,8 @@ export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = {
     own.set(b, found);
     return found;
   };
-  const isSame = (a: DesignTree, b: DesignTree): boolean => follows(a, b) && follows(b, a);
+  const isSame = (a: DesignTree, b: DesignTree): boolean =>
+    follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
   const decide = (a: DesignTree, b: DesignTree): boolean => {
     budget.left -= 1;
     if (budget.left < 0) return false;
@@ -57,9 +58,9 @@ export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = {
     if (fromAs !== undefined && fromAs !== "and" && ones.every((each) => follows(each, b))) return true;
     if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
     if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
-    // Members of which each two are met together leave exactly one of them met on both sides.
-    const isPaired = fromAs === "xor" && toAs === "xor" && ones.length === others.length;
-    if (isPaired) return ones.every((each, index) => isSame(each, others[index] as DesignTree));
+    // Members that are met together leave the same ones met. What refers to data can also be unreadable.
+    const isPaired = fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
+    if (toAs === "xor" && isPaired) return ones.every((each, index) => isSame(each, others[index] as DesignTree));
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);

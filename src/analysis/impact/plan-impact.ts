@@ -64,9 +64,7 @@ function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before
   ];
 }
 
-// What the hazards of a plan need to know before there is a plan: the same answer as in its impact.
-
-/** Finds what a change makes impossible to earn. */
+/** Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in its impact. */
 export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
   return (...games) => {
     const [before, after] = sidesOfLive(games, desired, play);

@@ -4,7 +4,7 @@
  *   earned: [ten]   →   expected ten to be earned by player, but it is not
  */
 import { both, counted, inDigits, quoted } from "../../manifest/wording.ts";
-import { sum } from "../../model/collections.ts";
+import { defined, sum } from "../../model/collections.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { rankings } from "../../rules/leaderboards.ts";
 import type { Reader } from "./reader.ts";
@@ -52,7 +52,7 @@ const KINDS: {
       if (read === undefined) return [];
       const { place, step, repetition } = read;
       return {
-        ...{ place, expected: { achievement, step, repetition } },
+        ...{ place, expected: { achievement, step, ...defined({ repetition }) } },
         words: `${achievement} to be earned by ${player} in ${positionWords(step, repetition)}`,
         check: checkEarned(
           achievement,
@@ -183,7 +183,7 @@ function readRanking(written: WrittenRanking, reader: Reader): readonly Expectat
   return [
     {
       ...{ of: "rankings", place: place.span() },
-      expected: { leaderboard, time_span, players, scores },
+      expected: { leaderboard, time_span, ...defined({ players, scores }) },
       words: `${leaderboard} (${time_span}) to show ${listed(wanted, "nobody")}`,
       check: (happened) => checkRanking({ ...written, time_span }, happened),
     },
