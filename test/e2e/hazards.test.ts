@@ -21,7 +21,7 @@ describe("the refusal to lose scores", () => {
       const words = stdout.replaceAll(/\s+/g, " ");
       expect([format, exit]).toEqual([format, 4]);
       expect(words).toContain("any scores of players, which cannot be brought back");
-      expect(words).toContain("any scores in it are lost");
+      expect(words).toContain("is replaced: players lose any scores.");
       expect(words).not.toMatch(/\b(?:its|all|the) scores\b/);
     }
   });
