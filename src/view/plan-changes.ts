@@ -55,6 +55,7 @@ export function changesTable(shown: PlanToShow): Table {
     most: MOST_STEPS,
     columns: [
       { title: "Change" },
+      { title: "Name", on: "page" },
       { title: "Resource" },
       { title: "", on: "text" },
       { title: "What changes", on: "page" },
@@ -78,6 +79,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   return {
     cells: [
       doc.painted(`${sign} ${action}`, role),
+      nameOf(step),
       [doc.code(stepSubject(step), "strong"), cause && causeMarks({ cause }).map((mark) => [" ", mark]), marks],
       doc.painted(isOpen ? (place ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
@@ -88,6 +90,13 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
       notes.map((each) => doc.paragraph(`note: ${each}`, { role: "hint", isTight: true })),
     ],
   };
+}
+
+/** The name that the resource gets or has, where the step tells it. */
+function nameOf({ fields, request: { body } }: Step): string {
+  const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
+  const name = after ?? before ?? body?.name;
+  return typeof name === "string" ? name : "";
 }
 
 /** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */

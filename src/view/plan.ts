@@ -17,6 +17,7 @@ import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
+import { html } from "./render/html-template.ts";
 import { targetWords } from "./render/phrases.ts";
 
 /** One of the games of a run. */
@@ -42,6 +43,10 @@ export interface PlansToShow extends ChangedPart {
 
 /** Impacts that text lists without `--verbose`; harmful ones always. */
 const MOST_IMPACTS = 40;
+/** Changes that a page shows without a filter for them. */
+const MOST_UNFILTERED = 20;
+/** Only those who have a script see it (templates/pages/plan.js). */
+const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" placeholder="name, id or value"></label> <span class="soft" role="status"></span></p>\n`;
 /** Hexadecimal digits of a digest that name a plan: as many as `--expect` needs. */
 const SHORT_DIGEST = 12;
 
@@ -53,6 +58,7 @@ export function planDocument({ each, general = [], changed, ends = [] }: PlansTo
   return {
     title: isSeveral ? `Plan for ${counted(each.length, "game")}` : ["Plan", only && [" for ", nameWords(only)]],
     command: "laurel plan",
+    assets: planned.some(({ plan }) => plan.steps.length > MOST_UNFILTERED) ? ["plan.js"] : [],
     blocks: [
       changedBlocks(changed),
       isSeveral && doc.onPage(overview(each)),
@@ -111,6 +117,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank }),
   ];
   const changes = changesTable(shown);
+  const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
   const players = impactBlocks(impact);
   const left = keptBlocks(plan);
@@ -118,7 +125,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const isQuiet = steps.length + kept.length + not_verified.length + refusals.length === 0;
   return [
     !(isQuiet && isSeveral) && doc.onText(title, changes, players, left, allowed, summary, target, refusal),
-    doc.onPage(title, players, summary, refusal, allowed, folded),
+    doc.onPage(title, players, summary, refusal, allowed, filter, folded),
     doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
 }

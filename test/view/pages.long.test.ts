@@ -22,6 +22,18 @@ describe.skipIf(!hasBrowser)("pages", { timeout: 60_000 }, () => {
     expect(size[1]).toBeLessThan(name === "report" ? 10_000 : 1_500);
   });
 
+  it.each([1280, 400])("of a plan show the changes that have the words, at a width of %i", async (width) => {
+    const page = await browser.open(pages.plan, { width });
+    const rows = page.locator("tbody tr");
+    const all = await rows.count();
+    expect(all).toBeGreaterThan(200);
+    await page.locator(".filter input").fill("Goblin");
+    const shown = await rows.filter({ visible: true }).allTextContents();
+    expect(await page.locator(".filter span").innerText()).toBe(`${shown.length} of ${all}`);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const words of shown) expect(words.toLowerCase()).toContain("goblin");
+  });
+
   it("break no title of a column", async () => {
     const page = await browser.open(pages.report);
     const heights = await page.locator("th").evaluateAll((all) => all.map((each) => each.clientHeight));

@@ -35,9 +35,9 @@ describe("a page of Markdown", () => {
     const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
     expect(page).toContain("Compared with `origin/main`: 1 from this branch, 1 drift, 1 conflict.\n");
     expect(page.match(/^\| `~`.*/gm)).toEqual([
-      "| `~` update | `achievement/mine` | `points`: `5` → `10` |",
-      "| `~` update | `achievement/theirs` (drift) | `points`: `7` → `5` |",
-      "| `~` update | `achievement/both` (conflict) | `points`: `9` → `10` |",
+      "| `~` update |  | `achievement/mine` | `points`: `5` → `10` |",
+      "| `~` update |  | `achievement/theirs` (drift) | `points`: `7` → `5` |",
+      "| `~` update |  | `achievement/both` (conflict) | `points`: `9` → `10` |",
     ]);
     expect(page).toContain("@@ points @@ (conflict: was 5)\n");
   });
