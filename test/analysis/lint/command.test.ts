@@ -74,7 +74,7 @@ describe("laurel lint", () => {
     const sarif = JSON.parse((await form("sarif")).stdout);
     expect(sarif.runs[0].results).toMatchObject([{ ruleId: "missing-description", level: "error" }]);
     const page = (await form("markdown")).stdout;
-    expect(page).toMatch(/^## Lint\n\n> \[!CAUTION\]\n[^]*\n\nFound: game `forest`, 1 resource, 1 finding:\n/);
+    expect(page).toMatch(/^## Lint\n\n> \[!CAUTION\]\n[\s\S]*\n\nFound: game `forest`, 1 resource, 1 finding:\n/);
     expect(page).toContain('"b" has no description.');
   });
 
