@@ -1,6 +1,7 @@
 /** A document as one page of HTML for the people who review it. Everything is there without a script. */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
+import { MOST_SHOWN } from "../../model/diagnostics.ts";
 import type { Block, Content, Diff, Document, Inline, List, Table, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { Html, html, named, withCode } from "./html-template.ts";
@@ -84,10 +85,13 @@ function spanHtml(span: Inline): Html {
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }
 
-function listHtml({ entries, isNumbered }: List): Html {
-  const items = entries
-    .map(doc.entryOf)
-    .map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+function listHtml({ entries, noun, isNumbered }: List): Html {
+  const left = entries.length - MOST_SHOWN;
+  const shown = entries.slice(0, MOST_SHOWN).map(doc.entryOf);
+  const items = [
+    ...shown.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`),
+    ...(left > 0 ? [html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n`] : []),
+  ];
   return isNumbered === true ? html`<ol>\n${items}</ol>\n` : html`<ul>\n${items}</ul>\n`;
 }
 
