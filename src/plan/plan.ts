@@ -179,7 +179,7 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
     const wanted = resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
     const fields = step.fields.map((field) => withOrigin(field, wanted));
-    return { ...step, fields, origin: wanted.overrides[step.link?.name ?? ""] ?? step.origin };
+    return { ...step, fields, origin: (step.link && wanted.overrides[step.link.name]) ?? step.origin };
   });
 }
 

@@ -36,7 +36,10 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
 export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content {
   const deleted = "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:";
   return [
-    titled(deleted, doc.codes(unknown)),
+    titled(
+      deleted,
+      unknown.map((address) => doc.code(address)),
+    ),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
     }),

@@ -158,10 +158,6 @@ export function code(text: string, role?: Role): Inline {
   return { text, is: "code", role };
 }
 
-export function codes(texts: readonly string[]): readonly Inline[] {
-  return texts.map((text) => code(text));
-}
-
 export function strong(text: string, role?: Role): Inline {
   return { text, is: "strong", role };
 }

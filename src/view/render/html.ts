@@ -88,11 +88,9 @@ function spanHtml(span: Inline): Html {
 function listHtml({ entries, noun, isNumbered }: List): Html {
   const left = entries.length - MOST_SHOWN;
   const shown = entries.slice(0, MOST_SHOWN).map(doc.entryOf);
-  const items = [
-    ...shown.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`),
-    ...(left > 0 ? [html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n`] : []),
-  ];
-  return isNumbered === true ? html`<ol>\n${items}</ol>\n` : html`<ul>\n${items}</ul>\n`;
+  const items = shown.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+  const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
+  return isNumbered === true ? html`<ol>\n${items}${more}</ol>\n` : html`<ul>\n${items}${more}</ul>\n`;
 }
 
 /** The last cell opens what belongs to the row. */

@@ -5,6 +5,7 @@
  * ordinary word is written as code.
  */
 import { largest } from "../../model/collections.ts";
+import { unitEscapes } from "../../model/invisible-characters.ts";
 import type { Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { cutToWidth } from "./layout.ts";
@@ -21,7 +22,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
 export function code(text: string, width: number = NAME_WIDTH): string {
   // Signs of no width are bounded by their number.
-  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unicodeEscape));
+  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unitEscapes));
   const inner = shown.length <= width && ASCII.test(shown) ? shown : cutToWidth(shown, width);
   return inner === "" ? '`""`' : `\`${inner}\``;
 }
@@ -63,8 +64,7 @@ function word(text: string): string {
 }
 
 function isReference(text: string): boolean {
-  const found = REFERENCE.exec(text)?.[0] ?? "";
-  return /[0-9]/.test(found);
+  return /[0-9]/.test(REFERENCE.exec(text)?.[0] ?? "");
 }
 
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
@@ -79,8 +79,4 @@ export function fence(lines: readonly string[], language: string): string {
 /** The beginning of a text, made harmless. */
 function beginning(text: string, most: number, harmless: (text: string) => string): string {
   return harmless(text.length <= most ? text : `${beginningOf(text, most)}…`);
-}
-
-function unicodeEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
