@@ -177,20 +177,13 @@ export type PlanDocumentWay = {
   readonly player: unknown;
 };
 
-/** Activities that differ in when and with what they are done. */
+/** Activities that differ in when and with what they are done, which the note says. */
 export type DocumentWayStep = {
   readonly custom_action_id: string;
   readonly amount: number;
-  readonly occasions: readonly DocumentOccasion[];
   readonly times: number;
   /** The occasions in words, such as `every day, in March`; `""` where they do not matter. */
   readonly note: string;
-};
-
-export type DocumentOccasion = {
-  /** Milliseconds since 1970, UTC. */
-  readonly at: number;
-  readonly custom_data: unknown;
 };
 
 /** A game that was asked for. The `diagnostics` of that `game` say why it has no plan, or one that is refused. */
@@ -578,14 +571,11 @@ export type EconomyDocumentShare = {
 
 /** An achievement, and what it takes. */
 export type EconomyDocumentEconomyEntry = {
-  readonly name: string;
-  /** `""` where there is none. */
-  readonly description: string;
   readonly custom_id: string;
   readonly points: number;
-  readonly custom_criteria_group_id: string | null;
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
+  readonly name: string;
   readonly is_secret: boolean;
   /** `custom_id`s. */
   readonly rewards: readonly string[];

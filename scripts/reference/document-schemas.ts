@@ -6,7 +6,12 @@ import type { JsonObject } from "../../src/model/json.ts";
 /** `PlanDocument` is the document `plan`, `DocumentStep` its definition `step`. */
 const ROOT = /^(\w+)Document$/;
 /** Values that are printed as another type says. */
-const PRINTED_AS: Readonly<Record<string, string>> = { Diagnostic: "DocumentDiagnostic", TextChange: "DocumentFile" };
+const PRINTED_AS: Readonly<Record<string, string>> = {
+  Diagnostic: "DocumentDiagnostic",
+  EconomyEntry: "DocumentEconomyEntry",
+  TextChange: "DocumentFile",
+  WayStep: "DocumentWayStep",
+};
 /** Members whose numbers are not always whole. */
 const FRACTIONS: ReadonlySet<string> = new Set(["effort"]);
 const NOTE = "Members may be added without a new `format`; ignore those you do not know.";

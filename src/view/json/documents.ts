@@ -1,12 +1,13 @@
 /**
  * The documents that commands print as JSON. These types are their only description: the published schemas are made of them
  * with the comments, and `render.ts` prints of a result what its schema has. Diagnostics are printed as `DocumentDiagnostic`s,
- * and changes of texts as `DocumentFile`s.
+ * changes of texts as `DocumentFile`s, and steps of ways as `DocumentWayStep`s.
  */
+import type { WayStep } from "../../analysis/design/ways.ts";
 import type { Graph } from "../../analysis/graph/graph.ts";
 import type { GameChangelog } from "../../analysis/impact/changelog.ts";
 import type { Impact } from "../../analysis/impact/impacts.ts";
-import type { Economy } from "../../analysis/report/economy.ts";
+import type { Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
 import type { PulledResource } from "../../edit/pull.ts";
 import type { RenamedResource } from "../../edit/rename.ts";
@@ -152,6 +153,12 @@ export interface EconomyDocument extends DiagnosticsDocument {
 
 /** The points economy of a game. */
 interface DocumentReport extends Pick<Target, "game">, Economy {}
+
+/** An achievement, and what it takes. */
+export interface DocumentEconomyEntry extends Omit<EconomyEntry, "description" | "custom_criteria_group_id"> {}
+
+/** Activities that differ in when and with what they are done, which the note says. */
+export interface DocumentWayStep extends Omit<WayStep, "occasions"> {}
 
 /** What `laurel rankings --format json` prints. */
 export interface RankingsDocument extends VersionedDocument, RankingsAnswer {}
