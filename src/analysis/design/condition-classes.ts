@@ -99,22 +99,26 @@ function representativesOf(times: readonly LocalTime[], conditions: readonly Con
 }
 
 type FieldValue = readonly [path: readonly string[], value: string];
+type OnField = Extract<Condition, { name: "activityData" }>;
 
-/** The data that differ in what the conditions read; absent is like every word that no condition names. */
+/** The data that differ in what the conditions read, unless they are too many; absent is like every word that no condition names. */
 function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
   const onFields = conditions.flatMap((each) => (each.name === "activityData" ? [each] : []));
+  const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(valuesOf);
+  if (choices.reduce((size, values) => size * values.length, 1) > most) return undefined;
   let combinations: (readonly FieldValue[])[] = [[]];
-  for (const own of grouped(onFields, ({ field }) => field.join(".")).values()) {
-    const operands = own.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
-    const isOrdered = own.some(({ operator }) => operator !== "eq");
-    const numbers = operands.filter((each) => isOrdered && /^-?[0-9]+$/.test(each)).map(BigInt);
-    const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
-    const path = own[0]?.field ?? [];
-    const values = [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
-    if (combinations.length * values.length > most) return undefined;
-    combinations = combinations.flatMap((each) => values.map((value) => [...each, ...value]));
-  }
+  for (const values of choices) combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
   return combinations.map(dataWith).filter((each) => each !== undefined);
+}
+
+/** What conditions tell apart in the field that they read: that it is absent, their operands, and what lies between these. */
+function valuesOf(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
+  const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
+  const isOrdered = conditions.some(({ operator }) => operator !== "eq");
+  const numbers = operands.filter((each) => isOrdered && /^-?[0-9]+$/.test(each)).map(BigInt);
+  const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
+  const path = conditions[0]?.field ?? [];
+  return [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
 }
 
 /** The number and a half. */

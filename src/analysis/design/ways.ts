@@ -150,10 +150,8 @@ export function* draftsOf(
     const custom_action_id = sourceOf(tree, version);
     if (custom_action_id === undefined || inside === undefined || outside === undefined) return undefined;
     const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
-      return {
-        at,
-        custom_data: isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity),
-      };
+      const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
+      return { at, custom_data };
     });
     const note = noteOf(tree.streak, inside, outside);
     return occasions && { custom_action_id, occasions, times: occasions.length, note };

@@ -39,12 +39,11 @@ function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Varia
     return [leastOf(rule), at, at + 1, at - 1].filter((end) => end >= 0);
   });
   const amounts = [...new Set(ends)].flatMap((end) => [
-    ...[[end], [Math.ceil(end / 2), Math.floor(end / 2)]],
-    ...[
-      [end, 0],
-      [0, end],
-      [2 * end + 1, end],
-    ],
+    [end],
+    [Math.ceil(end / 2), Math.floor(end / 2)],
+    [end, 0],
+    [0, end],
+    [2 * end + 1, end],
   ]);
   return [...(same === of ? [] : [{ avoided: same.filters }]), ...amounts.map((each) => ({ amounts: each }))];
 }
