@@ -8,6 +8,7 @@
  */
 
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { pointerTo } from "../manifest/parts.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -28,13 +29,12 @@ import type {
   LiveGame,
   Moved,
   Plan,
-  Pointer,
   Resource,
   Step,
   StepId,
 } from "../model/model.ts";
-import { threeWay, threeWayChanges } from "./differences.ts";
-import { settled } from "./goal.ts";
+import { type Difference, threeWayChanges } from "./differences.ts";
+import { asDesired, settled } from "./goal.ts";
 import { byIdentity, REPLACED } from "./identities.ts";
 import { match } from "./match.ts";
 
@@ -89,17 +89,20 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
   const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
   /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
   const reasonFor = (sides: ResourceVersions): ChangeCause | undefined => {
-    const ownCause = gravestOf(causesByPath(sides).values());
+    const ownCause = gravestOf(differencesIn(sides, game));
     if (ownCause !== undefined || sides.desired === undefined) return ownCause;
     const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
   const causeOfStep = ({ action, address, replaces, fields, link }: Step): StepCause => {
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
-    const causes = causesByPath(sides);
-    const byField = fields.map(({ path }) => (link === undefined ? causes.get(path) : memberCause(link, sides)));
+    const differences = differencesIn(sides, game);
+    const byField = fields.map(({ path }) => {
+      const changed = link === undefined ? path : pointerTo(link.name, link.member);
+      return fieldCause(differences.filter((each) => `${each.path}/`.startsWith(`${changed}/`)));
+    });
     const isWhole = action === "create" || action === "delete";
-    const ownCause = gravestOf(isWhole ? causes.values() : byField.flatMap((field) => field ?? []));
+    const ownCause = gravestOf(isWhole ? differences : byField.flatMap((field) => field ?? []));
     // Else it only serves another change. The rest cleans up after an interrupted run, which no manifest declares.
     const reason = ownCause ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
     const cause = reason ?? (game === undefined ? "pending" : "drift");
@@ -117,20 +120,22 @@ function gravest(causes: Iterable<ChangeCause>): ChangeCause | undefined {
   return CAUSES.findLast((cause) => present.has(cause));
 }
 
-function gravestOf(causes: Iterable<FieldCause>): ChangeCause | undefined {
-  return gravest([...causes].map(({ cause }) => cause));
+function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
+  return gravest(causes.map(({ cause }) => cause));
 }
 
-/**
- * One resource at the base, live and in the manifests; absent where it is not there. All under the id that it is to have, and
- * with what each side leaves to the admin panel as it is live: in that, nobody can differ.
- */
+/** The cause of a field with such differences in it. */
+function fieldCause(differences: readonly Difference[]): FieldCause | undefined {
+  const cause = gravestOf(differences);
+  return cause === "conflict" ? { cause, base: differences[0]?.base } : cause && { cause };
+}
+
+/** One resource at the base, live and in the manifests, all under the id that it is to have; absent where it is not there. */
 interface ResourceVersions {
   readonly kind: Kind;
-  readonly base: Resource | undefined;
+  readonly base: Desired | undefined;
   readonly live: Live | undefined;
-  /** What no manifest declares and stays is to be as it is. */
-  readonly desired: Resource | undefined;
+  readonly desired: Desired | undefined;
 }
 
 function sidesOf(
@@ -151,36 +156,32 @@ function sidesOf(
     const kind = kindAt(catalog, address);
     const then = (isGoing ? game?.resources : base)?.get(address);
     const now = (isGoing ? live.resources : moved).get(address);
-    const wanted = isGoing ? undefined : desired.resources.get(address);
-    // What the base did not manage cannot have changed since.
-    const isManaged = then !== undefined || game?.managed.has(kind.name) === true;
-    return {
-      kind,
-      base: isManaged ? then && settled(then, now, kind) : now,
-      live: now,
-      desired: isGoing ? undefined : wanted === undefined ? now : settled(wanted, now, kind),
-    };
+    const wanted = desired.resources.get(address);
+    // What no manifest declares and stays is to be as it is.
+    return { kind, base: then, live: now, desired: isGoing ? undefined : (wanted ?? (now && asDesired(now))) };
   };
 }
 
-/** Every value in which live and manifests differ. What one of them does not show is not compared. */
-function causesByPath({ kind, base, live, desired }: ResourceVersions): ReadonlyMap<Pointer, FieldCause> {
-  const causes = new Map<Pointer, FieldCause>();
-  for (const name of namesOf(kind)) {
-    const [then, now, wanted] = [base, live, desired].map((side) => side && valueIn(side, name));
-    if ((live && now === undefined) || (desired && wanted === undefined)) continue;
-    for (const { path, cause, base } of threeWayChanges(`/${name}`, { base: then, before: now, after: wanted })) {
-      causes.set(path, cause === "conflict" ? { cause, base } : { cause });
-    }
-  }
-  return causes;
+/**
+ * Every value in which live (`before`) and manifests (`after`) differ. Not compared are what one of them does not show and what
+ * policies leave to the admin panel.
+ */
+export function differencesIn(versions: ResourceVersions, game: DesiredGame | undefined): readonly Difference[] {
+  const { kind, base, live, desired } = versions;
+  // What the base did not manage cannot have changed since.
+  const isManaged = base !== undefined || game?.managed.has(kind.name) === true;
+  const sides = [isManaged ? base && settled(base, live, kind) : live, live, desired && settled(desired, live, kind)];
+  const valueAt = live && desired ? memberwise : valueIn;
+  return namesOf(kind).flatMap((name) => {
+    const [then, before, after] = sides.map((side) => side && valueAt(side, name));
+    const isSeen = (live === undefined || before !== undefined) && (desired === undefined || after !== undefined);
+    return isSeen ? threeWayChanges(`/${name}`, { base: then, before, after }) : [];
+  });
 }
 
-/** A member is in a list or not. */
-function memberCause({ name, member }: NonNullable<Step["link"]>, sides: ResourceVersions): FieldCause | undefined {
-  const has = (side: Resource | undefined): boolean => side?.links[name]?.includes(member) === true;
-  const cause = threeWay(has(sides.base), has(sides.live), has(sides.desired));
-  return cause === "same" ? undefined : { cause };
+/** A value; that of a link as an object with its members, because a member is in a list or not. */
+function memberwise({ body, links }: Resource, name: string): Json | undefined {
+  return links[name] ? Object.fromEntries(links[name].map((id) => [id, true])) : body[name];
 }
 
 /**

@@ -58,11 +58,10 @@ export function threeWay(
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
-/** The differences between live (`before`) and desired values, with who has made each. */
-export function threeWayChanges(
-  path: Pointer,
-  values: ThreeValues,
-): readonly (ChangeFromBase & { readonly cause: "pending" | "drift" | "conflict" })[] {
+/** A difference between live (`before`) and desired value, with who has made it. */
+export type Difference = ReturnType<typeof threeWayChanges>[number];
+
+export function threeWayChanges(path: Pointer, values: ThreeValues) {
   return changesIn(path, values).flatMap((change) => {
     const cause = threeWay(change.base, change.before, change.after);
     return cause === "same" ? [] : [{ ...change, cause }];

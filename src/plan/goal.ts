@@ -247,7 +247,7 @@ function goalOf(
 }
 
 /** A live resource as if it were declared as it is. */
-function asDesired(live: Live): Desired {
+export function asDesired(live: Live): Desired {
   return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };
 }
 
