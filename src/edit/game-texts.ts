@@ -2,20 +2,21 @@
  * Everything that is written about a game, with other resources in it. In: parsed texts, and what changes. Out: new texts, and
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
-import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { hoist } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { type MapPart, memberNamed, type Part } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
-import { grouped, repeatedIn } from "../model/collections.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
+import { defined, grouped, pushAll } from "../model/collections.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
-import { jsonAt, mapped, partsIn } from "./changes.ts";
-import { rewriteText, UnwritableText } from "./rewrite.ts";
+import { rewriteText } from "./rewrite.ts";
 import type { TakenChange } from "./taken.ts";
+import { Edited, editedAt, type ItemChange, jsonAt, mapped, partsIn, type Target } from "./targets.ts";
 
 /** The files of a game, and the project file. */
 export interface GameTexts {
@@ -62,81 +63,90 @@ export function changedTexts<T extends GameTexts>(
 ): T {
   const { changes = [], renames = [] } = what;
   const { manifests, overrides, scenarios, scenarioKeys, project, games } = texts;
-  const updates = new Map(changes.map((each) => [each.address, each]));
+  const updates = new Map(changes.map((change) => [change.address, change]));
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const idAfter = (kind: KindName, id: string): string | undefined => {
     const address = addressOf(kind, id);
     return updates.get(address)?.action === "remove" ? undefined : (ids.get(address) ?? id);
   };
   const context: EditContext = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
-  const values = new Map<Part, Json>();
-  const decide = (files: readonly ParsedText[], after: (root: Part) => Json): void => {
-    for (const root of files.flatMap(({ documents }) => documents)) values.set(root, after(root));
-  };
-  decide(manifests, (root) => documentAfter(root, context));
-  const roots = [...values.keys()];
-  for (const [name, own] of overrides) {
-    const isLive = name === texts.environment;
-    const overriding = { ...context, updates: isLive ? updates : new Map(), isOverride: true };
-    decide(own, (root) => documentAfter(root, overriding));
-  }
-  decide(scenarios, (root) => namedAfter(root, (path) => scenarioKind(path, scenarioKeys), idAfter));
-  const settings = new Map(
-    catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
-  );
-  decide(project ? [project] : [], (root) => namedAfter(root, (path) => settings.get(path), idAfter));
+  const roots = manifests.flatMap(({ documents }) => documents);
+  const targets = new Map(roots.map((root) => [root, documentAfter(root, context)]));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
-  const moved = declarations.flatMap(({ kind, part, id }) =>
-    context.placed.has(part) || idAfter(kind.name, id) === undefined
-      ? []
-      : [{ key: kind.plural, part, value: resourceAfter(part, kind, context) as Json }],
-  );
-  const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
+  const moved = declarations.flatMap(({ kind, part, id }) => {
+    const isLost = !context.placed.has(part) && idAfter(kind.name, id) !== undefined;
+    return isLost ? [{ key: kind.plural, part, target: editedAt(part, resourceAfter(part, kind, context)) }] : [];
+  });
+  const models = new Map(declarations.map(({ kind, part }) => [kind.name, part]));
   const added = changes.flatMap(({ action, after }) => {
     if (action !== "add" || after === undefined) return [];
     const kind = kindNamed(catalog, after.kind);
-    const definition = { kind, model: models.get(kind), after, names: new Set(namesOf(kind)) };
-    return [{ key: kind.plural, part: undefined, value: definitionAfter(definition, context) }];
+    return [{ key: kind.plural, part: undefined, target: newDefinition(after, kind, models.get(kind.name)) }];
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
-    return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
+    return { key: MOVED, part: parts.get(addressOf(kind, from)), target: { kind, from, to } };
   });
-  for (const [key, elements] of grouped([...added, ...moved, ...entries], (each) => each.key)) {
+  for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
     // The longest list of the kind; else a new one, in the document that the first of them comes from.
-    const listIn = (root: Part) => (values.get(root) as JsonObject)[key] as readonly Json[] | undefined;
     const home = elements.find(({ part }) => part !== undefined)?.part;
-    const rank = (root: Part): number => listIn(root)?.length ?? (isWithin(home, root) ? -1 : -2);
+    const rank = (root: Part): number => {
+      const list = memberNamed(root, key)?.value;
+      return list === undefined ? (isWithin(home, root) ? -1 : -2) : partsIn(list).length;
+    };
     const [best] = roots.filter(({ type }) => type === "map").toSorted((a, b) => rank(b) - rank(a));
     if (best === undefined) continue;
-    const list = [...(listIn(best) ?? []), ...elements.map(({ value }) => value)];
-    const root = values.get(best) as JsonObject;
-    values.set(best, key === MOVED ? { ...root, [key]: list } : withMember(root, key, list, topLevelKeys(catalog)));
+    const list = memberNamed(best, key)?.value;
+    const added = elements.map(({ target }) => target);
+    const root = editedAt(best, targets.get(best));
+    const grown =
+      list &&
+      root.items.map((item) =>
+        item.name === key ? { ...item, target: withElements(list, item.target, added) } : item,
+      );
+    targets.set(
+      best,
+      grown ? new Edited(best, grown) : withMember(root, { name: key, target: added }, topLevelKeys(catalog)),
+    );
   }
-  const origins = new Map(moved.map(({ part, value }): [Json, Part] => [value, part]));
-  const after = (parsed: ParsedText): ParsedText => {
-    const targets = parsed.documents.map((root) => values.get(root) as Json);
-    return parsed.isBroken ? parsed : rewriteText(parsed, targets, { origins, inPlace: renames.length > 0 });
+  const after = (parsed: ParsedText, targetOf: (root: Part) => Target): ParsedText =>
+    parsed.isBroken ? parsed : rewriteText(parsed, parsed.documents.map(targetOf));
+  const overridesAfter = (name: string, files: readonly ParsedText[]): readonly ParsedText[] => {
+    const isLive = name === texts.environment;
+    const overriding = { ...context, updates: isLive ? updates : new Map(), isOverride: true };
+    return files.map((file) => after(file, (root) => documentAfter(root, overriding)));
   };
+  const settings = new Map(
+    catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
+  );
+  const named = (file: ParsedText, kindOf: (path: string) => KindName | undefined): ParsedText =>
+    after(file, (root) => namedAfter(root, kindOf, idAfter));
   return {
     ...texts,
-    manifests: manifests.map(after),
-    overrides: new Map([...overrides].map(([name, own]) => [name, own.map(after)])),
-    scenarios: scenarios.map(after),
-    ...(project && { project: after(project) }),
+    manifests: manifests.map((file) => after(file, (root) => targets.get(root) as Target)),
+    overrides: new Map([...overrides].map(([name, files]) => [name, overridesAfter(name, files)])),
+    scenarios: scenarios.map((file) => named(file, (path) => scenarioKind(path, scenarioKeys))),
+    ...(project && { project: named(project, (path) => settings.get(path)) }),
   };
 }
 
-/** The files whose texts differ, and all that are new. */
-export function changedFiles({ isNew = false, ...before }: GameTexts, after: GameTexts): readonly TextChange[] {
+/** The files whose texts differ, and all that are new; errors where a file could not get its values. */
+export function changedFiles(
+  { isNew = false, ...before }: GameTexts,
+  after: GameTexts,
+): Checked<readonly TextChange[]> {
   const all = ({ manifests, overrides, scenarios, project }: GameTexts): readonly ParsedText[] =>
     [manifests, ...overrides.values(), scenarios, project ?? []].flat();
   const now = all(after);
-  return all(before).flatMap(({ source: { file, text } }, index): readonly TextChange[] => {
-    const other = now[index]?.source.text ?? text;
-    if (isNew && index < before.manifests.length) return [{ file, after: other }];
-    return other === text ? [] : [{ file, before: text, after: other }];
-  });
+  const [value, diagnostics]: [TextChange[], Diagnostic[]] = [[], []];
+  for (const [index, parsed] of all(before).entries()) {
+    const { file, text } = parsed.source;
+    const changed = now[index] ?? parsed;
+    if (changed !== parsed) pushAll(diagnostics, changed.diagnostics);
+    if (isNew && index < before.manifests.length) value.push({ file, after: changed.source.text });
+    else if (changed !== parsed) value.push({ file, before: text, after: changed.source.text });
+  }
+  return hasErrors(diagnostics) ? { diagnostics } : { value, diagnostics: [] };
 }
 
 function isWithin(part: Part | undefined, outer: Part | undefined): boolean {
@@ -144,15 +154,15 @@ function isWithin(part: Part | undefined, outer: Part | undefined): boolean {
 }
 
 /** A document of manifests or overrides. */
-function documentAfter(root: Part, context: EditContext): Json {
-  return mapped(root, (value, key) => {
+function documentAfter(root: Part, context: EditContext): Target {
+  return mapped(root, (list, key) => {
     const kind = context.catalog.find(({ plural }) => plural === key);
-    return kind === undefined ? jsonAt(value) : mapped(value, (each) => resourceAfter(each, kind, context));
+    return kind === undefined ? jsonAt(list) : mapped(list, (element) => resourceAfter(element, kind, context));
   });
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
-function resourceAfter(part: Part, kind: Kind, context: EditContext): Json | undefined {
+function resourceAfter(part: Part, kind: Kind, context: EditContext): Target | undefined {
   const id = idOf(part, kind);
   if (id === undefined) return jsonAt(part);
   const after = context.idAfter(kind.name, id);
@@ -162,56 +172,57 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): Json | und
   const isHere = (name: string): boolean =>
     context.isOverride ? memberNamed(part, name) !== undefined : update?.before?.overrides?.[name] === undefined;
   const names = new Set(update?.fields.map(({ path }) => nameIn(path)).filter(isHere));
-  return definitionAfter({ kind, part, after: update?.after, names }, context);
-}
-
-interface NewDefinition {
-  readonly kind: Kind;
-  /** Where it is written. */
-  readonly part?: MapPart;
-  /** Has its members in the order that new ones get. */
-  readonly model?: MapPart | undefined;
-  /** Has the new values of these names. */
-  readonly after: Resource | undefined;
-  readonly names: ReadonlySet<string>;
-}
-
-function definitionAfter({ kind, part, model, after, names }: NewDefinition, context: EditContext): JsonObject {
-  const wantedIn = (name: string) => (after && names.has(name) ? valueIn(after, name) : undefined);
-  const referenceAfter = (value: Part, to: KindName): Json | undefined => {
-    const target = kindNamed(context.catalog, to);
-    // An alias of a definition whose place goes; a definition has one place, the first one that is written.
-    const isLost = value.type === "map" && !context.placed.has(value) && !isWithin(value, part);
-    return isLost ? idOf(value, target) : resourceAfter(value, target, context);
-  };
-  const membersAfter = (value: Part | undefined, { name, to }: Link): Json | undefined => {
-    const members = wantedIn(name) as readonly (string | undefined)[] | undefined;
-    const idIn = (each: Part): string | undefined => idOf(each, kindNamed(context.catalog, to));
-    const goes = (each: Part): boolean => members?.includes(idIn(each)) === false;
-    const kept = value && mapped(value, (each) => (goes(each) ? undefined : referenceAfter(each, to)));
-    const old = new Set(value && partsIn(value).map(idIn));
-    const added = members?.filter((each) => !old.has(each)) ?? [];
-    return added.length === 0 ? kept : [...((kept ?? []) as readonly Json[]), ...(added as readonly Json[])];
-  };
-  const memberAfter = (value: Part | undefined, name: string): Json | undefined => {
-    const [field, link, other] = [fieldNamed(kind, name), linkNamed(kind, name), wantedIn(name)];
-    if (link !== undefined) return membersAfter(value, link);
-    if (field !== undefined && other !== undefined) {
-      // A default that was not written stays so.
-      const isDefault = isAlike(canonicalValue(field, null), other);
-      return isDefault && (value === undefined || other === null) ? undefined : other;
-    }
-    if (value === undefined) return undefined;
-    if (field?.type === "reference") return referenceAfter(value, field.to);
-    return field?.type === "id" ? context.idAfter(kind.name, String(jsonAt(value))) : jsonAt(value);
-  };
-  const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
-  let resource = part ? (mapped(part, memberAfter) as JsonObject) : {};
-  for (const name of order) {
-    const value = names.has(name) && !memberNamed(part, name) ? memberAfter(undefined, name) : undefined;
-    if (value !== undefined) resource = withMember(resource, name, value, [...order]);
+  let target = mapped(part, (value, name) => {
+    const wanted = update?.after && names.has(name) ? valueIn(update.after, name) : undefined;
+    return memberAfter(value, { name, kind, definition: part, wanted }, context);
+  });
+  for (const name of names) {
+    const value = update?.after && !memberNamed(part, name) ? newValue(update.after, kind, name) : undefined;
+    if (value !== undefined) target = withMember(editedAt(part, target), { name, target: value }, memberNames(kind));
   }
-  return resource;
+  return target;
+}
+
+interface MemberOfDefinition {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly definition: Part;
+  /** Its new value, if it gets one. */
+  readonly wanted: Json | undefined;
+}
+
+function memberAfter(value: Part, member: MemberOfDefinition, context: EditContext): Target | undefined {
+  const { name, kind, definition, wanted } = member;
+  const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
+  const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
+  if (to === undefined) {
+    if (wanted !== undefined) return wanted ?? undefined;
+    return field?.type === "id" ? context.idAfter(kind.name, String(jsonAt(value))) : jsonAt(value);
+  }
+  const other = kindNamed(context.catalog, to);
+  const referenceAfter = (reference: Part): Target | undefined => {
+    // An alias of a definition whose place goes; a definition has one place, the first one that is written.
+    const isLost = reference.type === "map" && !context.placed.has(reference) && !isWithin(reference, definition);
+    return isLost ? idOf(reference, other) : resourceAfter(reference, other, context);
+  };
+  if (link === undefined) return wanted === undefined ? referenceAfter(value) : (wanted ?? undefined);
+  const members = wanted as readonly (string | undefined)[] | undefined;
+  const goes = (reference: Part): boolean => members?.includes(idOf(reference, other)) === false;
+  const kept = mapped(value, (reference) => (goes(reference) ? undefined : referenceAfter(reference)));
+  const old = new Set(partsIn(value).map((reference) => idOf(reference, other)));
+  return withElements(value, kept, members?.filter((id) => !old.has(id)) as readonly string[] | undefined);
+}
+
+/** A resource that is new to the manifests, with its members in the order of another one of its kind. */
+function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
+  const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
+  return defined(Object.fromEntries([...order].map((name) => [name, newValue(resource, kind, name)]))) as JsonObject;
+}
+
+/** The value of a member that is not written yet; undefined for the default, which stays so. */
+function newValue(resource: Resource, kind: Kind, name: string): Json | undefined {
+  const [field, value] = [fieldNamed(kind, name), valueIn(resource, name)];
+  return isAlike(value, field ? canonicalValue(field, null) : []) ? undefined : value;
 }
 
 /** The id that a part is or defines. */
@@ -221,11 +232,17 @@ function idOf(part: Part, kind: Kind): string | undefined {
 }
 
 /** A mapping with one more member, behind those before it in the order; never the first, which has the comments of all. */
-function withMember(map: JsonObject, name: string, value: Json, order: readonly string[]): JsonObject {
-  const members = Object.entries(map).filter(([other]) => other !== name);
-  const before = order.slice(0, order.indexOf(name));
-  const at = Math.max(members.findLastIndex(([other]) => before.includes(other)) + 1, 1);
-  return Object.fromEntries(members.toSpliced(at, 0, [name, value]));
+function withMember({ part, items }: Edited, member: ItemChange, order: readonly string[]): Edited {
+  const before = order.slice(0, order.indexOf(member.name ?? ""));
+  const at = Math.max(items.findLastIndex(({ name = "" }) => before.includes(name)) + 1, 1);
+  return new Edited(part, items.toSpliced(at, 0, member));
+}
+
+/** A list with more elements at its end. */
+function withElements(part: Part, target: Target | undefined, added: readonly Target[] = []): Target {
+  return added.length === 0 && target !== undefined
+    ? target
+    : new Edited(part, [...editedAt(part, target).items, ...added.map((element) => ({ target: element }))]);
 }
 
 /** Of which kind the ids in scenarios are, by the path to them. */
@@ -237,17 +254,25 @@ function scenarioKind(path: string, keys: GameTexts["scenarioKeys"]): KindName |
 }
 
 /** A document of scenarios or of the project with other ids: one, a list of some, or the keys of a mapping. */
-function namedAfter(root: Part, kindOf: (path: string) => KindName | undefined, idAfter: EditContext["idAfter"]): Json {
-  const visit = (part: Part, path: string): Json => {
+function namedAfter(
+  root: Part,
+  kindOf: (path: string) => KindName | undefined,
+  idAfter: EditContext["idAfter"],
+): Target {
+  const visit = (part: Part, path: string): Target => {
     const kind = kindOf(path);
     if (kind === undefined) return mapped(part, (inner, name) => visit(inner, `${path}/${name}`));
     const after = (id: Json): Json => (typeof id === "string" ? (idAfter(kind, id) ?? id) : id);
-    const value = jsonAt(part);
-    if (!isJsonObject(value)) return Array.isArray(value) ? value.map(after) : after(value);
-    const members = Object.entries(value).map(([id, member]): [string, Json] => [String(after(id)), member]);
-    const [twice] = repeatedIn(members, ([id]) => id);
-    if (twice === undefined) return Object.fromEntries(members);
-    throw new UnwritableText(part.source.file, `It would have ${twice[0][0]} twice in one place.`);
+    if (part.type === "scalar") return after(part.value);
+    const { items } = new Edited(part);
+    return new Edited(
+      part,
+      items.map((item) =>
+        part.type === "list"
+          ? { ...item, target: after(item.target as Json) }
+          : { ...item, name: String(after(item.name ?? "")) },
+      ),
+    );
   };
   return visit(root, "");
 }

@@ -7,11 +7,12 @@ import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
-import { isJsonObject, type Json, jsonText } from "../model/json.ts";
+import { isJsonObject, jsonText } from "../model/json.ts";
+import { Edited, itemsOf, type Target, valueAfter } from "./targets.ts";
 
-/** How a file is written. `written`: the text that a value has elsewhere, and the comments above it. */
+/** How a file is written. `written`: an element as it is written elsewhere. */
 export interface FileStyle extends ReturnType<typeof styleOf> {
-  readonly written?: (value: Json) => { readonly notes: readonly string[]; readonly body: string } | undefined;
+  readonly written?: (element: Edited, style: FileStyle) => string;
 }
 
 const TYPES = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE", ">": "BLOCK_FOLDED", "|": "BLOCK_LITERAL" } as const;
@@ -31,6 +32,8 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
   const isJson = isJsonFile(file) || (only(1) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
   return {
     isJson,
+    /** Whether an item is between brackets, and whether its value is. */
+    isInFlow: false,
     isFlow: isJson,
     /** The columns at which text is folded; none for 0. */
     width: 0,
@@ -48,38 +51,33 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
   };
 });
 
-/** A member, or without a name an element of a list, and the comments above it. */
-export function itemText(name: string | undefined, value: Json, style: FileStyle): string {
-  const { dash, written } = style;
-  const { notes = [], body = undefined } = (name === undefined && written?.(value)) || {};
-  if (body !== undefined) return [...notes, dash + indented(body, " ".repeat(dash.length))].join("\n");
-  return (name === undefined ? "-" : `${keyText(name, style)}:`) + bodyText(name, value, style);
+/** A member, or without a name an element of a list. */
+export function itemText(name: string | undefined, target: Target, style: FileStyle): string {
+  if (target instanceof Edited && style.written) return style.written(target, style);
+  const key = name === undefined ? "" : `${keyText(name, style)}:`;
+  return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, target, style);
 }
 
-/** As JSON: what is on one line, such as short lists of plain values. */
-const SHORT = /^(?:[^[{].*|\{\}|\[[^[{]{0,79})$/;
+/** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
+const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
 /** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
-export function bodyText(name: string | undefined, value: Json, style: FileStyle): string {
-  const { dash, step, isListIndented, isFlow } = style;
-  const lead = name === undefined ? dash.slice(1) : " ";
-  if (typeof value === "string") return lead + scalarText(value, style, name);
-  if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
+export function bodyText(name: string | undefined, target: Target, style: FileStyle): string {
+  const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
+  const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
+  const value = valueAfter(target);
   const isList = Array.isArray(value);
-  const items = Object.entries(value as object).map(([key, each]) => itemText(isList ? undefined : key, each, style));
+  if (typeof value === "string") return lead + scalarText(value, style, name);
+  if (!isList && !isJsonObject(value)) return lead + jsonText(value);
+  if (isFlow || SHORT.test(jsonText(value))) {
+    const inFlow = { ...style, isInFlow: true, isFlow: true };
+    const items = Object.entries(value).map(([key, inner]) => itemText(isList ? undefined : key, inner, inFlow));
+    const blank = hasPaddedBraces && items.length > 0 ? " " : "";
+    return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
+  }
+  const items = itemsOf(target).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
   const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
-}
-
-/** A value between brackets. */
-export function flowText(value: Json, style: FileStyle): string {
-  const flow = { ...style, isFlow: true };
-  if (typeof value === "string") return scalarText(value, flow);
-  if (Array.isArray(value)) return `[${value.map((each: Json) => flowText(each, flow)).join(", ")}]`;
-  if (!isJsonObject(value)) return jsonText(value);
-  const members = Object.entries(value).map(([name, each]) => `${keyText(name, flow)}: ${flowText(each, flow)}`);
-  const blank = members.length > 0 && style.hasPaddedBraces ? " " : "";
-  return `{${blank}${members.join(", ")}${blank}}`;
 }
 
 /** A key in the style of the file. */

@@ -14,7 +14,6 @@ import { comparableText, isAlike } from "../model/normalise.ts";
 import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
-import { UnwritableText } from "./rewrite.ts";
 import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** What became of one resource's declaration. */
@@ -42,30 +41,27 @@ export function pullGame(
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
   const { renames, doubts } = findRenames(first.changes, catalog);
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  try {
-    const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
-    // Where `moved` entries would contradict others, it is a deletion and a creation.
-    const game = renamed === texts ? undefined : gameIn(renamed, catalog).value;
-    const taken = game === undefined ? first : takenFromLive(game, live, catalog, options);
-    const changed = changedTexts(game === undefined ? texts : renamed, { changes: taken.changes }, catalog);
-    const { value: after, diagnostics } = gameIn(changed, catalog);
-    if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
-    const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
-    const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
-    if (wrong.length > 0) return refused([{ detail }]);
-    const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
-    const value = {
-      files: changedFiles(texts, changed),
-      resources: changesFrom(start, taken.resources, catalog),
-      kept: taken.kept,
-      waiting: taken.waiting,
-      notVerified: notVerified(after, live, catalog),
-    };
-    return { value, diagnostics: doubts };
-  } catch (error) {
-    if (error instanceof UnwritableText) return refused([{ detail: error.message }]);
-    throw error;
-  }
+  const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
+  // Where `moved` entries would contradict others, it is a deletion and a creation.
+  const game = renamed === texts ? undefined : gameIn(renamed, catalog).value;
+  const taken = game === undefined ? first : takenFromLive(game, live, catalog, options);
+  const changed = changedTexts(game === undefined ? texts : renamed, { changes: taken.changes }, catalog);
+  const { value: files, diagnostics: unwritten } = changedFiles(texts, changed);
+  if (files === undefined) return refused(unwritten);
+  const { value: after, diagnostics } = gameIn(changed, catalog);
+  if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
+  const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
+  const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
+  if (wrong.length > 0) return refused([{ detail }]);
+  const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
+  const value = {
+    files,
+    resources: changesFrom(start, taken.resources, catalog),
+    kept: taken.kept,
+    waiting: taken.waiting,
+    notVerified: notVerified(after, live, catalog),
+  };
+  return { value, diagnostics: doubts };
 }
 
 function gameIn({ manifests, overrides, environment }: GameTexts, catalog: Catalog): Checked<DesiredGame> {

@@ -8,7 +8,6 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
-import { UnwritableText } from "./rewrite.ts";
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -29,14 +28,11 @@ export function renameInTexts(rename: NewId, texts: GameTexts, catalog: Catalog)
     const address = addressOf(rename.kind, rename.to);
     return { diagnostics: [diagnostic("cannot-rename", detail, { address, help: [help] })] };
   };
-  try {
-    const after = changedTexts(texts, { renames: [rename] }, catalog);
-    const { diagnostics } = checkGame(after.manifests, catalog, [[], ...after.overrides.values()]);
-    const problem = diagnostics.find((each) => hasErrors([each]));
-    if (problem !== undefined) return refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0]);
-    return { value: changedFiles(texts, after), diagnostics: [] };
-  } catch (error) {
-    if (error instanceof UnwritableText) return refuse(error.message, "change the id there by hand");
-    throw error;
-  }
+  const after = changedTexts(texts, { renames: [rename] }, catalog);
+  const files = changedFiles(texts, after);
+  const [unwritten] = files.diagnostics;
+  if (unwritten !== undefined) return refuse(unwritten.detail, "change the id there by hand");
+  const { diagnostics } = checkGame(after.manifests, catalog, [[], ...after.overrides.values()]);
+  const problem = diagnostics.find((each) => hasErrors([each]));
+  return problem === undefined ? files : refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0]);
 }

@@ -6,16 +6,22 @@ import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf, type Part } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
+import { diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import { changesOf, type ItemChange, isSame, jsonAt, partsIn } from "./changes.ts";
-import { bodyText, type FileStyle, flowText, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
+import { bodyText, type FileStyle, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
+import {
+  type Edited,
+  type ItemChange,
+  isSame,
+  itemChanges,
+  jsonAt,
+  partsIn,
+  type Target,
+  valueAfter,
+} from "./targets.ts";
 
 interface Run {
   readonly style: FileStyle;
-  /** Mappings in targets that have a text elsewhere. */
-  readonly origins: ReadonlyMap<Json, Part>;
-  /** Whether lists and mappings keep their places, so that another id is the same element. */
-  readonly inPlace: boolean;
   /** What the parts before are to be, for their aliases. */
   readonly becomes: Map<Part, Json>;
 }
@@ -35,39 +41,30 @@ interface Item {
   /** Of its value, and behind it. */
   readonly from: number;
   readonly end: number;
-  /** Behind the comments that belong to it; in brackets, those are behind its comma. */
+  /** Behind its comma and the comments that belong to it. */
   readonly tail: number;
 }
 
 /** The characters in front of a definition in which the comments above it are found. */
 const LONGEST_NOTES = 10_000;
 
-/** Thrown where no edit gives a file its values. */
-export class UnwritableText extends Error {
-  constructor(file: string, detail = "No edit of it gives the values. Edit it by hand.") {
-    super(`${file}: ${detail}`);
-  }
-}
-
-/** The file with other values. `targets`: what each document of `parsed` is to read as. Throws an `UnwritableText`. */
-export function rewriteText(
-  parsed: ParsedText,
-  targets: readonly Json[],
-  { origins = new Map(), inPlace = false }: Partial<Pick<Run, "origins" | "inPlace">> = {},
-): ParsedText {
+/** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
+export function rewriteText(parsed: ParsedText, targets: readonly Target[]): ParsedText {
   const { source, documents } = parsed;
-  if (documents.every((part, index) => jsonAt(part) === targets[index])) return parsed;
-  const style: FileStyle = { ...styleOf(parsed), written: (value) => movedText(value, run) };
-  const run: Run = { style, origins, inPlace, becomes: new Map() };
+  const style: FileStyle = { ...styleOf(parsed), written: (element, form) => movedText(element, form, run) };
+  const run: Run = { style, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
-    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Json, run);
+    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Target, run);
     end = item.tail;
   }
-  const again = parseText(source.file, text + source.text.slice(end));
-  if (isSame(again.documents.map(jsonOf), targets)) return again;
-  throw new UnwritableText(source.file, again.diagnostics[0]?.detail);
+  text += source.text.slice(end);
+  if (text === source.text) return parsed;
+  const again = parseText(source.file, text);
+  if (isSame(again.documents.map(jsonOf), targets.map(valueAfter))) return again;
+  const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
+  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
 
 /** A value on its own. */
@@ -122,24 +119,25 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
     const intro = member !== undefined ? begin : isInFlow ? at : start + 1;
     const isEmpty = alias === "" && part.start === part.end;
     const end = alias !== "" ? begin + alias.length : isEmpty ? intro : endOf(part, column);
-    before = isInFlow ? end : tailOf(text, end, column);
+    before = isInFlow ? end + textAt(text, end, /(?:\s*,)?(?:[ \t]*#.*)?/y).length : tailOf(text, end, column);
     const extent = { start, intro, from: isEmpty ? intro : at, end, tail: before };
     return { part, name: member?.name, column, isInFlow, isAlias: alias !== "", ...extent };
   });
 });
 
 /** What is written behind the key or the dash of an item, with the comments that belong to it. */
-function bodyAfter(item: Item, target: Json, run: Run): string {
+function bodyAfter(item: Item, target: Target, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
+  const value = valueAfter(target);
   // What an alias means may be another value, or gone: it is then written out.
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
-  if (!isAlias) run.becomes.set(part, target);
+  if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || part.type === "scalar";
   const isSelfContained = isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end));
-  if (isSelfContained && old !== undefined && (old === target || (isLeaf && isSame(old, target))))
+  if (isSelfContained && old !== undefined && (old === value || (isLeaf && isSame(old, value))))
     return text.slice(intro, item.tail);
-  const changes = isAlias || partsIn(part).length === 0 ? [] : changesOf(part, target, run.inPlace);
+  const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, target);
   const isKept = changes.some((change) => change.target !== undefined);
   return isKept ? itemsAfter(item, changes, run) : printedBody(item, target, run);
 }
@@ -151,11 +149,8 @@ function itemAfter(item: Item, { name, target }: ItemChange, run: Run): string {
   const key = head.replace(/\s*:$/, "");
   const isRenamed = name !== undefined && name !== old;
   const lead = isRenamed ? keyText(name, { ...run.style, keys: typeIn(key) }) + head.slice(key.length) : head;
-  return lead + bodyAfter({ ...item, name }, target as Json, run);
+  return lead + bodyAfter({ ...item, name }, target as Target, run);
 }
-
-/** Behind an item in brackets: a comment, the comma, and a comment on its line. */
-const BEHIND = /^([ \t]*#.*)?(\s*,)?([ \t]*#.*)?/;
 
 /** The body of a collection. What stays keeps the comments around it. */
 function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): string {
@@ -163,49 +158,46 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const items = itemsIn(parent.part);
   const [first, last] = [items[0] as Item, items.at(-1) as Item];
   const { isInFlow, column } = first;
-  const line = text.slice(parent.intro, first.start).search(/\r?\n/);
-  const begin = isInFlow ? parent.from + 1 : parent.intro + Math.max(line, 0);
+  const open = isInFlow ? parent.from + 1 : parent.intro;
+  const begin = open + Math.max(text.slice(open, first.start).search(/\r?\n/), 0);
   const close = isInFlow ? parent.end - 1 : last.tail;
-  const gapAt = (index: number) => {
-    const gap = text.slice(items[index - 1]?.tail ?? begin, items[index]?.start ?? close);
-    const [behind = "", before = "", comma = "", after = ""] = (isInFlow && BEHIND.exec(gap)) || [];
-    return { lead: gap.slice(behind.length), notes: before + after, hasComma: comma !== "" };
-  };
-  const [head, end] = [gapAt(0), gapAt(items.length)];
-  const usual = gapAt(items.length - 1).lead.replaceAll(/[ \t]*#.*\r?\n/g, "");
+  const leadOf = (index: number): string => text.slice(items[index - 1]?.tail ?? begin, items[index]?.start);
+  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "");
   const pad = (isInFlow && /\n([ \t]*)$/.exec(usual)?.[1]) || " ".repeat(column + (isInFlow ? 2 : 0));
   const hang = run.style.eol + pad;
   const spaced = usual || (isInFlow ? " " : run.style.eol + hang);
   const newLead = isInFlow || (spaced.includes("\n") && !run.style.hasKeptEnds) ? spaced : hang;
-  let left = changes.filter(({ target }) => target !== undefined).length;
-  let [result, behind, isFirst, model] = [text.slice(parent.intro, begin), head.notes, true, first];
-  const append = (lead: string, body: string): void => {
-    const needsLine = isInFlow ? behind.includes("#") || body.startsWith("#") : !isFirst;
-    result += behind + (needsLine && !lead.includes("\n") ? hang : lead) + body;
-  };
+  const opening = /^\s*/.exec(leadOf(0))?.[0] ?? "";
+  const final = changes.findLast(({ target }) => target !== undefined);
+  const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
+  let [result, model] = [text.slice(parent.intro, begin), first];
+  let [isFirst, needsLine] = [true, result.slice(open - parent.intro).includes("#")];
   for (const change of changes) {
-    const { index = -1, name, target } = change;
-    model = items[index] ?? model;
-    const lead = index === -1 ? newLead : gapAt(index).lead;
+    const item = items[change.index ?? -1];
+    const { name, target } = change;
+    model = item ?? model;
+    const lead = item === undefined ? newLead : leadOf(change.index as number);
     if (target === undefined) {
       // Comments that a blank line keeps apart from what goes are about what follows, too.
       result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
       continue;
     }
-    const body = index === -1 ? newItem(name, target, model, run) : itemAfter(model, change, run);
-    // What takes the place of the first item keeps the comments above it.
-    const above = index === -1 ? [] : commentsIn(lead).map((note) => note + hang);
-    const opening = isFirst && index !== 0 ? head.lead.replace(/#.*$/s, "") + above.join("") : lead;
-    append(opening, index === -1 ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body);
-    [left, isFirst] = [left - 1, false];
-    behind = (isInFlow && (left > 0 || end.hasComma) ? "," : "") + (index === -1 ? "" : gapAt(index + 1).notes);
+    const body = item === undefined ? newItem(name, target, model, run) : itemAfter(item, change, run);
+    const gap = isFirst ? opening + lead.trimStart() : lead;
+    result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
+    const written = item === undefined ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body;
+    const rest = isInFlow && item !== undefined ? text.slice(item.end, item.tail) : "";
+    const notes = rest.replace(/^\s*,/, "");
+    const comma = isInFlow && (change !== final || endsWithComma) ? "," : "";
+    result += written.slice(0, written.length - rest.length) + comma + notes;
+    [isFirst, needsLine] = [false, isInFlow ? notes !== "" : true];
   }
-  if (isInFlow) append(end.lead, "");
-  return result + text.slice(close, parent.tail);
+  const end = text.slice(last.tail, close);
+  return result + (needsLine && isInFlow && !end.includes("\n") ? hang : end) + text.slice(close, parent.tail);
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: Json, { style, becomes }: Run): string {
+function printedBody(item: Item, target: Target, { style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
   const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
@@ -215,7 +207,7 @@ function printedBody(item: Item, target: Json, { style, becomes }: Run): string 
   const isCollection = part.type !== "scalar" && !isAlias;
   const form = isCollection || isAlias || typeof target !== "string" ? {} : { texts: typeIn(old), width };
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
-  const body = bodyText(name, target, { ...style, ...form, isFlow: isLine });
+  const body = bodyText(name, target, { ...style, ...form, isInFlow, isFlow: isLine });
   const printed = indented(body, " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
   const hasHeader = !isCollection && /^[|>]/.test(old);
   const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
@@ -232,27 +224,21 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, target: Json, { part, isInFlow }: Item, { style }: Run): string {
-  const { notes = [], body = "" } = (name === undefined && style.written?.(target)) || {};
-  if (isInFlow) {
-    const key = name === undefined ? "" : `${keyText(name, { ...style, isFlow: true })}: `;
-    return [...notes, ...commentsIn(body), key + flowText(target, style)].join("\n");
-  }
-  const isLine = name === undefined && body === "" && isFlow(part);
-  return itemText(name, target, isLine ? { ...style, isFlow: true } : style);
+function newItem(name: string | undefined, target: Target, { part, isInFlow }: Item, { style }: Run): string {
+  return itemText(name, target, { ...style, isFlow: isInFlow || (name === undefined && isFlow(part)), isInFlow });
 }
 
-/** The text of a mapping that is defined elsewhere, as from column 0, and the comments above it. */
-function movedText(target: Json, run: Run) {
-  const part = run.origins.get(target);
-  if (part === undefined) return undefined;
+/** An element that is defined elsewhere, with the comments above it, as from column 0. */
+function movedText(element: Edited, style: FileStyle, run: Run): string {
+  const { part } = element;
   const { text } = part.source;
-  const [above = ""] =
-    /(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(text.slice(Math.max(part.start - LONGEST_NOTES, 0), part.start)) ??
-    [];
+  const before = text.slice(Math.max(part.start - LONGEST_NOTES, 0), part.start);
+  const notes = commentsIn(/(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before)?.[0] ?? "");
   const item = documentItem(part);
-  const body = bodyAfter(item, target, { ...run, becomes: new Map() });
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
-  const lines = new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g");
-  return { notes: commentsIn(above), body: (body + tail).replaceAll(lines, "\n") };
+  const body = bodyAfter(item, element, { ...run, becomes: new Map() }) + tail;
+  if (style.isInFlow)
+    return [...notes, ...commentsIn(body), bodyText(undefined, valueAfter(element), style)].join("\n");
+  const lines = body.replaceAll(new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g"), "\n");
+  return [...notes, style.dash + indented(lines, " ".repeat(style.dash.length))].join("\n");
 }

@@ -1,25 +1,25 @@
 /** Another id at places of a file: how it is quoted, and what stays. */
 import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
+import { Edited, partsIn, type Target } from "../../src/edit/targets.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf } from "../../src/manifest/parts.ts";
-import { isJsonObject, type Json } from "../../src/model/json.ts";
+import type { Part } from "../../src/manifest/parts.ts";
 
 /** `/a` names a value, `/a?` a key. */
 function renamed(text: string, places: readonly string[], to = "new", file = "f.yaml"): string {
   const parsed = parseText(file, text);
-  const after = (value: Json, pointer: string): Json => {
+  const after = (part: Part, pointer: string): Target => {
     if (places.includes(pointer)) return to;
-    if (Array.isArray(value)) return value.map((each, index) => after(each as Json, `${pointer}/${index}`));
-    if (!isJsonObject(value)) return value;
-    const members = Object.entries(value).map(([name, each]): [string, Json] => {
-      const inner = `${pointer}/${name}`;
-      return [places.includes(`${inner}?`) ? to : name, after(each, inner)];
+    const { items } = new Edited(part);
+    const renamedItems = partsIn(part).map((inner, index) => {
+      const name = items[index]?.name;
+      const below = `${pointer}/${name ?? index}`;
+      return { index, name: places.includes(`${below}?`) ? to : name, target: after(inner, below) };
     });
-    return Object.fromEntries(members);
+    return part.type === "scalar" ? part.value : new Edited(part, renamedItems);
   };
-  const targets = parsed.documents.map((root) => after(jsonOf(root), ""));
-  return rewriteText(parsed, targets, { inPlace: true }).source.text;
+  const targets = parsed.documents.map((root) => after(root, ""));
+  return rewriteText(parsed, targets).source.text;
 }
 
 describe("an id", () => {
