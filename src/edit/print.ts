@@ -8,7 +8,7 @@ import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
 import { isJsonObject, jsonText } from "../model/json.ts";
-import { Edited, itemsOf, type Target, valueAfter } from "./targets.ts";
+import { Edited, itemsOf, type NewValue, plainValue } from "./targets.ts";
 
 /** How a file is written. `written`: an element as it is written elsewhere. */
 export interface FileStyle extends ReturnType<typeof styleOf> {
@@ -52,8 +52,8 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
 });
 
 /** A member, or without a name an element of a list. */
-export function itemText(name: string | undefined, target: Target, style: FileStyle): string {
-  if (target instanceof Edited && style.written) return style.written(target, style);
+export function itemText(name: string | undefined, target: NewValue, style: FileStyle): string {
+  if (name === undefined && target instanceof Edited && style.written) return style.written(target, style);
   const key = name === undefined ? "" : `${keyText(name, style)}:`;
   return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, target, style);
 }
@@ -62,10 +62,10 @@ export function itemText(name: string | undefined, target: Target, style: FileSt
 const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
 /** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
-export function bodyText(name: string | undefined, target: Target, style: FileStyle): string {
+export function bodyText(name: string | undefined, target: NewValue, style: FileStyle): string {
   const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
   const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
-  const value = valueAfter(target);
+  const value = plainValue(target);
   const isList = Array.isArray(value);
   if (typeof value === "string") return lead + scalarText(value, style, name);
   if (!isList && !isJsonObject(value)) return lead + jsonText(value);

@@ -4,7 +4,6 @@
  * becomes `points: 25 # c`.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { checkGame } from "../manifest/desired-game.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
@@ -13,7 +12,7 @@ import type { DesiredGame, LiveGame, NotVerified, Resource } from "../model/mode
 import { comparableText, isAlike } from "../model/normalise.ts";
 import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
-import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
+import { changedFiles, changedTexts, type GameText, gameIn, type NewId, type TextChange } from "./game-texts.ts";
 import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** What became of one resource's declaration. */
@@ -27,46 +26,47 @@ export interface Pull extends Pick<Taken, "kept" | "waiting"> {
   readonly notVerified: readonly NotVerified[];
 }
 
+/** A game with its files. */
+export interface PullInput {
+  readonly texts: readonly GameText[];
+  /** That of the live game, with its overrides. */
+  readonly environment?: string | undefined;
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+}
+
 /**
  * Makes the new texts of manifests, and of overrides of the environment, that are without errors. Errors: conflicts, and what
  * cannot be written; then there are no texts.
  */
 export function pullGame(
-  texts: GameTexts,
-  { desired, live }: { readonly desired: DesiredGame; readonly live: LiveGame },
+  { texts, environment, desired, live }: PullInput,
   catalog: Catalog,
   options: TakeOptions,
 ): Checked<Pull> {
-  const first = takenFromLive(desired, live, catalog, options);
+  const first = takenFromLive({ desired, live }, catalog, options);
   if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
   const { renames, doubts } = findRenames(first.changes, catalog);
-  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
+  const environments = [environment ?? ""];
   const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
   // Where `moved` entries would contradict others, it is a deletion and a creation.
-  const game = renamed === texts ? undefined : gameIn(renamed, catalog).value;
-  const taken = game === undefined ? first : takenFromLive(game, live, catalog, options);
-  const changed = changedTexts(game === undefined ? texts : renamed, { changes: taken.changes }, catalog);
+  const game = renamed === texts ? undefined : gameIn(renamed, environments, catalog).value?.desired();
+  const { changes, resources, kept, waiting } =
+    game === undefined ? first : takenFromLive({ desired: game, live }, catalog, options);
+  const changed = changedTexts(game === undefined ? texts : renamed, { changes, environment }, catalog);
   const { value: files, diagnostics: unwritten } = changedFiles(texts, changed);
   if (files === undefined) return refused(unwritten);
-  const { value: after, diagnostics } = gameIn(changed, catalog);
-  if (after === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
-  const wrong = changesFrom(after.resources, taken.resources, catalog).map(({ address }) => address);
+  const { value: checked, diagnostics } = gameIn(changed, environments, catalog);
+  if (checked === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
+  const after = checked.desired();
+  const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
   if (wrong.length > 0) return refused([{ detail }]);
+  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
-  const value = {
-    files,
-    resources: changesFrom(start, taken.resources, catalog),
-    kept: taken.kept,
-    waiting: taken.waiting,
-    notVerified: notVerified(after, live, catalog),
-  };
+  const shown = changesFrom(start, resources, catalog);
+  const value = { files, resources: shown, kept, waiting, notVerified: notVerified(after, live, catalog) };
   return { value, diagnostics: doubts };
-}
-
-function gameIn({ manifests, overrides, environment }: GameTexts, catalog: Catalog): Checked<DesiredGame> {
-  const { value, diagnostics } = checkGame(manifests, catalog, [overrides.get(environment ?? "") ?? []]);
-  return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
 /** The problems as refusals without places: nobody has these texts. The last one says what to do. */

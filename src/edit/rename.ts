@@ -3,11 +3,10 @@
  * texts. Out: the texts that change, or why the id cannot be changed. `custom_id: egg # c` becomes `custom_id: ei # c`.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { checkGame } from "../manifest/desired-game.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
-import { changedFiles, changedTexts, type GameTexts, type NewId, type TextChange } from "./game-texts.ts";
+import { changedFiles, changedTexts, type GameText, gameIn, type NewId, type TextChange } from "./game-texts.ts";
 
 /** A rename that was written, or would be. */
 export interface RenamedResource {
@@ -21,8 +20,12 @@ export interface RenamedResource {
 }
 
 /** The files that change. */
-export function renameInTexts(rename: NewId, texts: GameTexts, catalog: Catalog): Checked<readonly TextChange[]> {
-  const broken = texts.scenarios.flatMap(({ diagnostics }) => diagnostics);
+export function renameInTexts(
+  rename: NewId,
+  texts: readonly GameText[],
+  catalog: Catalog,
+): Checked<readonly TextChange[]> {
+  const broken = texts.filter(({ kindAt }) => kindAt !== undefined).flatMap(({ parsed }) => parsed.diagnostics);
   if (hasErrors(broken)) return { diagnostics: broken };
   const refuse = (detail: string, help: Diagnostic["help"][number] = "choose another id"): Checked<never> => {
     const address = addressOf(rename.kind, rename.to);
@@ -32,7 +35,8 @@ export function renameInTexts(rename: NewId, texts: GameTexts, catalog: Catalog)
   const files = changedFiles(texts, after);
   const [unwritten] = files.diagnostics;
   if (unwritten !== undefined) return refuse(unwritten.detail, "change the id there by hand");
-  const { diagnostics } = checkGame(after.manifests, catalog, [[], ...after.overrides.values()]);
+  const environments = texts.flatMap(({ environment }) => environment ?? []);
+  const { diagnostics } = gameIn(after, ["", ...new Set(environments)], catalog);
   const problem = diagnostics.find((each) => hasErrors([each]));
   return problem === undefined ? files : refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0]);
 }

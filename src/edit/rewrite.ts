@@ -15,9 +15,9 @@ import {
   isSame,
   itemChanges,
   jsonAt,
+  type NewValue,
   partsIn,
-  type Target,
-  valueAfter,
+  plainValue,
 } from "./targets.ts";
 
 interface Run {
@@ -49,20 +49,20 @@ interface Item {
 const LONGEST_NOTES = 10_000;
 
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
-export function rewriteText(parsed: ParsedText, targets: readonly Target[]): ParsedText {
+export function rewriteText(parsed: ParsedText, targets: readonly NewValue[]): ParsedText {
   const { source, documents } = parsed;
   const style: FileStyle = { ...styleOf(parsed), written: (element, form) => movedText(element, form, run) };
   const run: Run = { style, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
-    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as Target, run);
+    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as NewValue, run);
     end = item.tail;
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
   const again = parseText(source.file, text);
-  if (isSame(again.documents.map(jsonOf), targets.map(valueAfter))) return again;
+  if (isSame(again.documents.map(jsonOf), targets.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
@@ -126,10 +126,10 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 });
 
 /** What is written behind the key or the dash of an item, with the comments that belong to it. */
-function bodyAfter(item: Item, target: Target, run: Run): string {
+function bodyAfter(item: Item, target: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
-  const value = valueAfter(target);
+  const value = plainValue(target);
   // What an alias means may be another value, or gone: it is then written out.
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, value);
@@ -138,18 +138,18 @@ function bodyAfter(item: Item, target: Target, run: Run): string {
   if (isSelfContained && old !== undefined && (old === value || (isLeaf && isSame(old, value))))
     return text.slice(intro, item.tail);
   const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, target);
-  const isKept = changes.some((change) => change.target !== undefined);
+  const isKept = changes.some((change) => change.value !== undefined);
   return isKept ? itemsAfter(item, changes, run) : printedBody(item, target, run);
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
-function itemAfter(item: Item, { name, target }: ItemChange, run: Run): string {
+function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
   const { start, intro, part, name: old } = item;
   const head = part.source.text.slice(start, intro);
   const key = head.replace(/\s*:$/, "");
   const isRenamed = name !== undefined && name !== old;
   const lead = isRenamed ? keyText(name, { ...run.style, keys: typeIn(key) }) + head.slice(key.length) : head;
-  return lead + bodyAfter({ ...item, name }, target as Target, run);
+  return lead + bodyAfter({ ...item, name }, value as NewValue, run);
 }
 
 /** The body of a collection. What stays keeps the comments around it. */
@@ -168,21 +168,21 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const spaced = usual || (isInFlow ? " " : run.style.eol + hang);
   const newLead = isInFlow || (spaced.includes("\n") && !run.style.hasKeptEnds) ? spaced : hang;
   const opening = /^\s*/.exec(leadOf(0))?.[0] ?? "";
-  const final = changes.findLast(({ target }) => target !== undefined);
+  const final = changes.findLast(({ value }) => value !== undefined);
   const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
   let [result, model] = [text.slice(parent.intro, begin), first];
   let [isFirst, needsLine] = [true, result.slice(open - parent.intro).includes("#")];
   for (const change of changes) {
     const item = items[change.index ?? -1];
-    const { name, target } = change;
+    const { name, value } = change;
     model = item ?? model;
     const lead = item === undefined ? newLead : leadOf(change.index as number);
-    if (target === undefined) {
+    if (value === undefined) {
       // Comments that a blank line keeps apart from what goes are about what follows, too.
       result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
       continue;
     }
-    const body = item === undefined ? newItem(name, target, model, run) : itemAfter(item, change, run);
+    const body = item === undefined ? newItem(name, value, model, run) : itemAfter(item, change, run);
     const gap = isFirst ? opening + lead.trimStart() : lead;
     result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
     const written = item === undefined ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body;
@@ -197,7 +197,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: Target, { style, becomes }: Run): string {
+function printedBody(item: Item, target: NewValue, { style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
   const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
@@ -224,7 +224,7 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, target: Target, { part, isInFlow }: Item, { style }: Run): string {
+function newItem(name: string | undefined, target: NewValue, { part, isInFlow }: Item, { style }: Run): string {
   return itemText(name, target, { ...style, isFlow: isInFlow || (name === undefined && isFlow(part)), isInFlow });
 }
 
@@ -238,7 +238,7 @@ function movedText(element: Edited, style: FileStyle, run: Run): string {
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
   const body = bodyAfter(item, element, { ...run, becomes: new Map() }) + tail;
   if (style.isInFlow)
-    return [...notes, ...commentsIn(body), bodyText(undefined, valueAfter(element), style)].join("\n");
+    return [...notes, ...commentsIn(body), bodyText(undefined, plainValue(element), style)].join("\n");
   const lines = body.replaceAll(new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g"), "\n");
   return [...notes, style.dash + indented(lines, " ".repeat(style.dash.length))].join("\n");
 }

@@ -50,8 +50,7 @@ export interface TakeOptions {
 
 /** Takes what was changed live. Without a base, this is everything that differs. */
 export function takenFromLive(
-  desired: DesiredGame,
-  live: LiveGame,
+  { desired, live }: { readonly desired: DesiredGame; readonly live: LiveGame },
   catalog: Catalog,
   { targets, base = { game: desired }, prefer }: TakeOptions,
 ): Taken {

@@ -1,16 +1,16 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
-import type { Part } from "../manifest/parts.ts";
+import { memberNamed, type Part } from "../manifest/parts.ts";
 import { grouped, memoizedBy } from "../model/collections.ts";
-import { canonicalJson, isJsonObject, type Json } from "../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** A member or element of a collection: one that it has, by `index`, or a new one. Without a target, it goes. */
+/** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
 export interface ItemChange {
   readonly index?: number;
   readonly name?: string | undefined;
-  readonly target?: Target | undefined;
+  readonly value?: NewValue | undefined;
 }
 
-/** A collection that is written somewhere, item by item. In the place of a new value, its text moves there. */
+/** A collection that is written somewhere, with other items. As a new element of a list, its text moves there. */
 export class Edited {
   readonly part: Part;
   readonly items: readonly ItemChange[];
@@ -19,27 +19,41 @@ export class Edited {
     this.part = part;
     this.items = items;
   }
+
+  /** With more elements at its end. */
+  withElements(values: readonly NewValue[]): Edited {
+    return new Edited(this.part, [...this.items, ...values.map((value) => ({ value }))]);
+  }
+
+  /** With a member; a new one comes behind those before it in the order, and never first: that place has the comments of all. */
+  withMember(name: string, value: NewValue, order: readonly string[]): Edited {
+    const { part, items } = this;
+    const at = items.findIndex((item) => item.name === name);
+    if (at !== -1) return new Edited(part, items.with(at, { ...items[at], value }));
+    const before = order.slice(0, order.indexOf(name));
+    const behind = items.findLastIndex((item) => before.includes(item.name ?? ""));
+    return new Edited(part, items.toSpliced(Math.max(behind + 1, 1), 0, { name, value }));
+  }
 }
 
-export type Target = Json | Edited | readonly Target[];
+export type NewValue = Json | Edited;
 
-/** A collection with its target as items. */
-export function editedAt(part: Part, target: Target | undefined): Edited {
-  return target instanceof Edited ? target : new Edited(part);
+/** The collection with its new items. */
+export function editedAt(part: Part, value: NewValue | undefined): Edited {
+  return value instanceof Edited ? value : new Edited(part);
 }
 
-/** The names and targets of what a collection is to have. */
-export function itemsOf(target: Target): readonly (readonly [name: string, target: Target])[] {
-  if (!(target instanceof Edited)) return Object.entries(target as Readonly<Record<string, Target>>);
-  return target.items.flatMap(({ name = "", target }) => (target === undefined ? [] : [[name, target] as const]));
+/** The names and values of what a collection is to have. */
+export function itemsOf(value: NewValue): readonly (readonly [name: string, value: NewValue])[] {
+  if (!(value instanceof Edited)) return Object.entries(value as JsonObject);
+  return value.items.flatMap(({ name = "", value: inner }) => (inner === undefined ? [] : [[name, inner] as const]));
 }
 
-/** The value that a target reads as. */
-export function valueAfter(target: Target): Json {
-  if (Array.isArray(target) && target.some((each) => each instanceof Edited)) return target.map(valueAfter);
-  if (!(target instanceof Edited)) return target as Json;
-  const values = itemsOf(target).map(([name, inner]): [string, Json] => [name, valueAfter(inner)]);
-  return target.part.type === "list" ? values.map(([, value]) => value) : Object.fromEntries(values);
+/** A new value as it reads. */
+export function plainValue(value: NewValue): Json {
+  if (!(value instanceof Edited)) return value;
+  const items = itemsOf(value).map(([name, inner]) => [name, plainValue(inner)] as const);
+  return value.part.type === "list" ? items.map(([, inner]) => inner) : Object.fromEntries(items);
 }
 
 /** The values in a part, in their order. */
@@ -57,15 +71,22 @@ export const jsonAt = memoizedBy((part: Part): Json => {
 
 function unchangedItems(part: Part): readonly ItemChange[] {
   const names = part.type === "map" ? part.members.map(({ name }) => name) : [];
-  return partsIn(part).map((inner, index) => ({ index, name: names[index], target: jsonAt(inner) }));
+  return partsIn(part).map((inner, index) => ({ index, name: names[index], value: jsonAt(inner) }));
 }
 
-/** What becomes of a part by what becomes of those in it, undefined for what goes. An unchanged value stays the same object. */
-export function mapped(part: Part, targetOf: (part: Part, name: string) => Target | undefined): Target {
-  const old = unchangedItems(part);
-  const inner = partsIn(part);
-  const items = old.map((item, index) => ({ ...item, target: targetOf(inner[index] as Part, item.name ?? "") }));
-  return items.every(({ target }, index) => target === old[index]?.target) ? jsonAt(part) : new Edited(part, items);
+/** A part with what becomes of those in it, undefined for what goes, and of its keys. Unchanged, it stays the same object. */
+export function mapped(
+  part: Part,
+  valueAfter: (inner: Part, name: string) => NewValue | undefined,
+  nameOf = (name: string): string => name,
+): NewValue {
+  const [old, parts] = [unchangedItems(part), partsIn(part)];
+  const items = old.map((item, index): ItemChange => {
+    const name = item.name === undefined ? undefined : nameOf(item.name);
+    return { index, name, value: valueAfter(parts[index] as Part, item.name ?? "") };
+  });
+  const isSame = items.every(({ name, value }, index) => value === old[index]?.value && name === old[index]?.name);
+  return isSame ? jsonAt(part) : new Edited(part, items);
 }
 
 /** Whether two values are the same to a reader of the file, whatever the order of their keys. */
@@ -74,34 +95,25 @@ export function isSame(a: Json, b: Json): boolean {
 }
 
 /** The items of a list or mapping that becomes another one; none where there is nothing to keep. */
-export function itemChanges(part: Part, target: Target): readonly ItemChange[] {
-  if (target instanceof Edited) return target.items;
-  if (part.type === "map" && isJsonObject(target as Json)) return memberChanges(part, target as Record<string, Json>);
-  return part.type === "list" && Array.isArray(target) ? elementChanges(part, target) : [];
-}
-
-/** The old members in their order, each new one behind that before it in the target. */
-function memberChanges(part: Part, target: Readonly<Record<string, Json>>): readonly ItemChange[] {
-  const changes = unchangedItems(part).map(({ index, name = "" }): ItemChange => {
-    return { index, name, target: Object.hasOwn(target, name) ? target[name] : undefined };
+export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] {
+  if (value instanceof Edited) return value.items;
+  if (part.type === "list") return Array.isArray(value) ? elementChanges(part, value) : [];
+  if (!isJsonObject(value)) return [];
+  const old = unchangedItems(part).map((item): ItemChange => {
+    return { ...item, value: Object.hasOwn(value, item.name ?? "") ? value[item.name ?? ""] : undefined };
   });
-  const [known, names] = [new Set(changes.map(({ name }) => name)), Object.keys(target)];
-  for (const [at, name] of names.entries()) {
-    if (known.has(name)) continue;
-    const before = changes.findIndex((change) => change.name === names[at - 1]);
-    changes.splice(before + 1, 0, { name, target: target[name] });
-  }
-  return changes;
+  const added = Object.entries(value).filter(([name]) => memberNamed(part, name) === undefined);
+  return [...old, ...added.map(([name, inner]) => ({ name, value: inner }))];
 }
 
 /** Elements are the same where they are equal. Between those, old and new ones are the same one by one, but for words. */
-function elementChanges(part: Part, target: readonly Json[]): readonly ItemChange[] {
+function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
   const old = partsIn(part).map((inner) => canonicalJson(jsonAt(inner)));
   const places = grouped(old.keys(), (index) => old[index] as string);
   const changes: ItemChange[] = [];
   const added: Json[] = [];
   let from = 0;
-  for (const value of [...target, undefined]) {
+  for (const value of [...elements, undefined]) {
     const index = value === undefined ? old.length : places.get(canonicalJson(value))?.find((place) => place >= from);
     if (index === undefined) {
       added.push(value as Json);
@@ -109,10 +121,10 @@ function elementChanges(part: Part, target: readonly Json[]): readonly ItemChang
     }
     for (; from < index; from += 1) {
       const isWord = /^"[^\s:]*"$/.test(old[from] as string);
-      changes.push({ index: from, target: isWord ? undefined : added.shift() });
+      changes.push({ index: from, value: isWord ? undefined : added.shift() });
     }
-    for (const inner of added.splice(0)) changes.push({ target: inner });
-    if (value !== undefined) changes.push({ index, target: value });
+    for (const inner of added.splice(0)) changes.push({ value: inner });
+    if (value !== undefined) changes.push({ index, value });
     from = index + 1;
   }
   return changes;

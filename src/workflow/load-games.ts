@@ -2,7 +2,8 @@
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
-import type { GameTexts } from "../edit/game-texts.ts";
+import type { KindName } from "../catalog/types.ts";
+import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
@@ -88,16 +89,27 @@ const designIn = memoizedBy(({ desired, choice }: LoadedGame) =>
 );
 
 /** Everything that is written about a game, for edits. `games`: those with these manifests. */
-export async function textsOf(game: LoadedGame, games: readonly string[], cwd: string): Promise<GameTexts> {
+export async function textsOf(game: LoadedGame, games: readonly string[], cwd: string): Promise<readonly GameText[]> {
   const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
-  return {
-    games,
-    manifests: game.texts,
-    overrides: new Map([...game.overrides].map(([environment, files]) => [environment, parseTexts(files)])),
-    scenarios: parseTexts(game.scenarios),
-    scenarioKeys: NAMING_KEYS,
-    project: parseText(project.file, project.text),
-  };
+  const settings = new Map(
+    catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
+  );
+  return [
+    ...game.texts.map((parsed) => ({ parsed })),
+    ...[...game.overrides].flatMap(([environment, files]) =>
+      parseTexts(files).map((parsed) => ({ parsed, environment })),
+    ),
+    ...parseTexts(game.scenarios).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+    { parsed: parseText(project.file, project.text), kindAt: (path) => settings.get(path) },
+  ];
+}
+
+/** The kind of the ids at a path of scenarios. */
+export function kindInScenarios(path: string): KindName | undefined {
+  const [name = "", parent] = path.split("/").reverse();
+  // Players and their data are called as people like.
+  const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
+  return isFree || !Object.hasOwn(NAMING_KEYS, name) ? undefined : NAMING_KEYS[name];
 }
 
 function noManifests(game: string, what: string): Diagnostic {

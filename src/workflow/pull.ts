@@ -39,7 +39,8 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const texts = { ...(await textsOf(game, [choice.game], cwd)), environment, isNew };
+    const known = await textsOf(game, [choice.game], cwd);
+    const texts = known.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const targets = options.target as Address[];
     const { prefer } = options;
     const taking = { targets, base, prefer };
@@ -47,7 +48,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
       problems.stopOnErrors();
-      const pull = problems.take(pullGame(texts, { desired, live }, catalog, taking));
+      const pull = problems.take(pullGame({ texts, environment, desired, live }, catalog, taking));
       return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
     });
   });

@@ -1,8 +1,26 @@
 /** Texts of a game for edits: what is not given is empty. */
-import { NAMING_KEYS } from "../../src/analysis/scenarios/scenario.ts";
-import type { GameTexts } from "../../src/edit/game-texts.ts";
+import type { GameText } from "../../src/edit/game-texts.ts";
+import type { ParsedText } from "../../src/manifest/parse.ts";
+import { kindInScenarios } from "../../src/workflow/load-games.ts";
 
-export function gameTexts(given: Partial<GameTexts>): GameTexts {
-  const nothing = { manifests: [], overrides: new Map(), scenarios: [], games: [] };
-  return { ...nothing, scenarioKeys: NAMING_KEYS, environment: "live", ...given };
+interface ParsedTexts {
+  readonly manifests: readonly ParsedText[];
+  /** By environment. */
+  readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
+  readonly scenarios: readonly ParsedText[];
+}
+
+export interface TextsOfGame extends ParsedTexts {
+  readonly texts: readonly GameText[];
+  readonly environment: string;
+}
+
+export function gameTexts(given: Partial<ParsedTexts> & { readonly isNew?: boolean }): TextsOfGame {
+  const { manifests = [], overrides = new Map<string, readonly ParsedText[]>(), scenarios = [], isNew = false } = given;
+  const texts = [
+    ...manifests.map((parsed) => ({ parsed, isNew })),
+    ...[...overrides].flatMap(([environment, files]) => files.map((parsed) => ({ parsed, environment }))),
+    ...scenarios.map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+  ];
+  return { manifests, overrides, scenarios, texts, environment: "live" };
 }

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import type { GameTexts } from "../../src/edit/game-texts.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import type { TakeOptions } from "../../src/edit/taken.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
@@ -18,7 +17,7 @@ import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
-import { gameTexts } from "./game-texts.ts";
+import { gameTexts, type TextsOfGame } from "./game-texts.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 const ALL: TakeOptions = { targets: [] };
@@ -103,7 +102,7 @@ function overridesOf(game: GameText, other: GameText, choose: Choose): readonly 
   return Object.keys(content).length === 0 ? [] : [{ file: "overrides/live.yaml", text: layOut(content, choose) }];
 }
 
-interface Written extends GameTexts {
+interface Written extends TextsOfGame {
   readonly desired: DesiredGame;
 }
 
@@ -187,7 +186,7 @@ describe("a pull", () => {
         const written = write(mine, overriding, choose);
         if (written === undefined) return;
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
-        const { value: pull, diagnostics } = pullGame(written, { desired: written.desired, live: live }, catalog, ALL);
+        const { value: pull, diagnostics } = pullGame({ ...written, live }, catalog, ALL);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
         const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(({ source }) => source);
         const texts = old.map((each) => {
@@ -233,7 +232,7 @@ describe("a pull", () => {
         if (desired === undefined) return;
         const live = liveGame(rearranged(mine, choose));
         const texts = gameTexts({ manifests: parseTexts(files) });
-        const { value, diagnostics } = pullGame(texts, { desired, live }, catalog, ALL);
+        const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog, ALL);
         expect([value === undefined, diagnostics.filter(({ code }) => code !== "looks-like-rename")]).toEqual([
           false,
           [],
@@ -265,7 +264,7 @@ describe("a pull", () => {
       fc.property(game, choices, (mine, numbers) => {
         const written = write(mine, {}, choicesOf(numbers));
         if (written === undefined) return;
-        const { value } = pullGame(written, { desired: written.desired, live: liveGame(mine) }, catalog, ALL);
+        const { value } = pullGame({ ...written, live: liveGame(mine) }, catalog, ALL);
         expect(value).toEqual({ files: [], resources: [], kept: [], waiting: [], notVerified: [] });
       }),
       runs(100, 20),
@@ -280,8 +279,7 @@ describe("a pull", () => {
       const desired = loadDesired(files, catalog).value as DesiredGame;
       const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
       const { value, diagnostics } = pullGame(
-        gameTexts({ manifests: parseTexts(files) }),
-        { desired, live },
+        { ...gameTexts({ manifests: parseTexts(files) }), desired, live },
         catalog,
         ALL,
       );
@@ -301,7 +299,7 @@ describe("a pull", () => {
         ).value;
         const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
         const live: LiveGame = liveGame(panel);
-        const { value, diagnostics } = pullGame(written, { desired: written.desired, live: live }, catalog, {
+        const { value, diagnostics } = pullGame({ ...written, live }, catalog, {
           ...ALL,
           base,
           prefer,

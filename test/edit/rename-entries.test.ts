@@ -33,7 +33,11 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         const manifests = [parseText("game.json", text)];
         const [from = "a"] = declared;
         fc.pre(checkGame(manifests, catalog, [[]]).value !== undefined && from !== to);
-        const { value, diagnostics } = renameInTexts({ kind: "reward", from, to }, gameTexts({ manifests }), catalog);
+        const { value, diagnostics } = renameInTexts(
+          { kind: "reward", from, to },
+          gameTexts({ manifests }).texts,
+          catalog,
+        );
         const codes = diagnostics.map(({ code }) => code);
         if (value === undefined) {
           seen.refused += 1;

@@ -17,7 +17,7 @@ it("renames every id of the example game", async () => {
   expect(all.length).toBeGreaterThan(100);
   for (const { kind, custom_id: from } of all) {
     const to = `${from}-2`;
-    const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts, catalog);
+    const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
     expect(diagnostics).toEqual([]);
     const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": .*\n/;
     expect(value.filter(({ after }) => entry.test(after)).length).toBe(1);

@@ -1,20 +1,20 @@
 /** Another id at places of a file: how it is quoted, and what stays. */
 import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
-import { Edited, partsIn, type Target } from "../../src/edit/targets.ts";
+import { Edited, type NewValue, partsIn } from "../../src/edit/targets.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import type { Part } from "../../src/manifest/parts.ts";
 
 /** `/a` names a value, `/a?` a key. */
 function renamed(text: string, places: readonly string[], to = "new", file = "f.yaml"): string {
   const parsed = parseText(file, text);
-  const after = (part: Part, pointer: string): Target => {
+  const after = (part: Part, pointer: string): NewValue => {
     if (places.includes(pointer)) return to;
     const { items } = new Edited(part);
     const renamedItems = partsIn(part).map((inner, index) => {
       const name = items[index]?.name;
       const below = `${pointer}/${name ?? index}`;
-      return { index, name: places.includes(`${below}?`) ? to : name, target: after(inner, below) };
+      return { index, name: places.includes(`${below}?`) ? to : name, value: after(inner, below) };
     });
     return part.type === "scalar" ? part.value : new Edited(part, renamedItems);
   };

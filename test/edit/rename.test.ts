@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import type { GameTexts, TextChange } from "../../src/edit/game-texts.ts";
+import type { TextChange } from "../../src/edit/game-texts.ts";
 import { renameInTexts } from "../../src/edit/rename.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
@@ -18,7 +18,7 @@ import { withIds } from "../../src/plan/identities.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import type { GameText } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
-import { gameTexts } from "./game-texts.ts";
+import { gameTexts, type TextsOfGame } from "./game-texts.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 
 type Choose = (below: number) => number;
@@ -136,7 +136,7 @@ function isEmptyObject(value: Json): boolean {
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function desiredOf({ manifests, overrides }: GameTexts, environment: string | undefined): DesiredGame {
+function desiredOf({ manifests, overrides }: TextsOfGame, environment: string | undefined): DesiredGame {
   const own = environment === undefined ? [] : (overrides.get(environment) ?? []);
   const { value, diagnostics } = checkGame(manifests, catalog, [own]);
   if (value === undefined) throw new Error(jsonText(diagnostics.map(({ detail }) => detail)));
@@ -155,7 +155,7 @@ function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: st
   return { resources: plain.sort((a, b) => (a.address < b.address ? -1 : 1)), entries, removed, managed };
 }
 
-function changed(texts: GameTexts, changes: readonly TextChange[]): GameTexts {
+function changed(texts: TextsOfGame, changes: readonly TextChange[]): TextsOfGame {
   const after = new Map(changes.map((change) => [change.file, change.after]));
   const again = (parsed: ParsedText): ParsedText =>
     parseText(parsed.source.file, after.get(parsed.source.file) ?? parsed.source.text);
@@ -191,7 +191,7 @@ describe("renaming an id in a random game", () => {
         fc.pre(all.length > 0);
         const { kind, custom_id: from } = all[luck % all.length] as (typeof all)[number];
         const to = "renamed-id";
-        const { value, diagnostics } = renameInTexts({ kind, from, to }, texts, catalog);
+        const { value, diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
         expect(diagnostics).toEqual([]);
         const renamed = changed(texts, value ?? []);
         renamedKinds.add(kind);
@@ -222,10 +222,10 @@ function withoutIds(text: string, ids: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![\\w.~-])(?:${ids.join("|")})(?![\\w.~-])`, "g"), "");
 }
 
-function aliasesIn(texts: GameTexts): number {
+function aliasesIn(texts: TextsOfGame): number {
   return textsOf(texts).join("\n").match(/\*a\d/g)?.length ?? 0;
 }
 
-function textsOf({ manifests, overrides, scenarios }: GameTexts): readonly string[] {
+function textsOf({ manifests, overrides, scenarios }: TextsOfGame): readonly string[] {
   return [...manifests, ...[...overrides.values()].flat(), ...scenarios].map(({ source }) => source.text);
 }
