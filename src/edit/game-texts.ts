@@ -10,8 +10,8 @@ import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { type MapPart, memberNamed, type Part } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
-import { defined, grouped } from "../model/collections.ts";
-import type { Checked } from "../model/diagnostics.ts";
+import { defined, grouped, pushAll } from "../model/collections.ts";
+import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
@@ -22,8 +22,6 @@ import { editedAt, jsonAt, mapped, type NewValue, partsIn } from "./targets.ts";
 /** A file about a game: manifests, or what is said of it beside them. */
 export interface GameText {
   readonly parsed: ParsedText;
-  /** Whether the file is to be made, and its text is how it begins. */
-  readonly isNew?: boolean;
   /** That of overrides. */
   readonly environment?: string;
   /** In other files than manifests: the kind of the ids at a path, be it one, a list, or the keys of a mapping. */
@@ -123,18 +121,16 @@ export function gameIn(texts: readonly GameText[], environments: readonly string
   return checkGame(declaringIn(texts), catalog, overrides);
 }
 
-/** The files whose texts differ, and all that are new; an error where a file could not get its values. */
+/** The files whose texts differ; an error where a file could not get its values. */
 export function changedFiles(before: readonly GameText[], after: readonly GameText[]): Checked<readonly TextChange[]> {
-  const changed = after.flatMap(({ parsed, isNew }, index) => {
+  const diagnostics: Diagnostic[] = [];
+  const value = after.flatMap(({ parsed }, index): readonly TextChange[] => {
     const old = before[index]?.parsed;
-    return isNew || parsed !== old ? [{ parsed, before: isNew ? undefined : old?.source.text }] : [];
+    if (parsed === old) return [];
+    pushAll(diagnostics, parsed.diagnostics);
+    return [{ file: parsed.source.file, before: old?.source.text, after: parsed.source.text }];
   });
-  const diagnostics = changed.flatMap(({ parsed }) => parsed.diagnostics);
-  if (diagnostics.length > 0) return { diagnostics };
-  return {
-    value: changed.map(({ parsed: { source }, before }) => ({ file: source.file, before, after: source.text })),
-    diagnostics,
-  };
+  return diagnostics.length > 0 ? { diagnostics } : { value, diagnostics };
 }
 
 function isWithin(part: Part | undefined, outer: Part): boolean {

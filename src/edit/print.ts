@@ -80,33 +80,25 @@ export function bodyText(name: string | undefined, target: NewValue, style: File
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
-/** A key in the style of the file. */
+/** A key in the style of the file: on one line, as between brackets. */
 export function keyText(name: string, style: FileStyle): string {
-  return pairText(name, 0, style).slice(0, -": 0".length);
-}
-
-/** A text behind a key, the length of which counts where it is folded. */
-function scalarText(text: string, style: FileStyle, name = ""): string {
-  const key = "k".padEnd(name.length, "k");
-  return pairText(key, text, { ...style, keys: "PLAIN" }).slice(key.length + 2);
+  return scalarText(name, { ...style, isFlow: true, texts: style.keys });
 }
 
 /** YAML 1.1 reads some texts as something else: other tools still read `on` as true. */
 const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
 
-/** A key with its value as the package prints them. */
-function pairText(name: string, value: string | number, style: FileStyle): string {
-  const { isFlow, keys, texts, width, step } = style;
-  const map = PRINTER.createNode({ [name]: value }) as YAMLMap<Scalar, Scalar>;
-  for (const { key, value: text } of map.items) {
-    key.type = safeType(name, keys, true);
-    if (text !== null) text.type = safeType(String(value), texts, isFlow);
-  }
+/** A text as the package prints it behind a key, the length of which counts where it is folded. */
+function scalarText(value: string, { isFlow, isJson, texts, width, step }: FileStyle, name = ""): string {
+  const key = "k".padEnd(name.length, "k");
+  const map = PRINTER.createNode({ [key]: value }) as YAMLMap<Scalar, Scalar>;
   map.flow = isFlow;
+  for (const { value: text } of map.items) if (text !== null) text.type = safeType(value, texts, isFlow);
   PRINTER.contents = map;
   const options = { lineWidth: width, minContentWidth: 0, indent: step.length, flowCollectionPadding: false };
   const text = PRINTER.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
-  return (isFlow ? text.slice(1, -1) : text).replaceAll(INVISIBLE, style.isJson ? unitEscapes : yamlEscape);
+  const printed = (isFlow ? text.slice(1, -1) : text).slice(`${key}: `.length);
+  return printed.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
 }
 
 /** Texts that an editor or another reader of YAML could change. */

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, Resource } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
-import { type Base, CAUSES, differencesIn, underIdsOf } from "../plan/cause.ts";
+import { type Base, CAUSES, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
 import { compare, type Difference, valueText } from "../plan/differences.ts";
 import { asDesired, compareGames } from "../plan/goal.ts";
 import { isReplaced } from "../plan/identities.ts";
@@ -139,25 +139,16 @@ function conflictOf({ path, ...values }: Difference, { address }: Desired, { sou
 function withLive(kind: Kind, declared: Desired, { path, before }: Difference): Desired {
   const [name = "", ...names] = namesIn(path);
   const { body, links } = declared;
+  const value = withAt(memberwise(declared, name), names, before);
   const field = fieldNamed(kind, name);
-  if (field !== undefined) {
-    const value = canonicalValue(field, withAt(body[name], names, before));
-    return { ...declared, body: { ...body, [name]: value } };
-  }
-  const members = new Set(links[name]);
-  for (const id of names) {
-    if (before === undefined) members.delete(id);
-    else members.add(id);
-  }
-  return { ...declared, links: { ...links, [name]: sortedMembers(members) } };
+  if (field !== undefined) return { ...declared, body: { ...body, [name]: canonicalValue(field, value) } };
+  return { ...declared, links: { ...links, [name]: sortedMembers(Object.keys(value as JsonObject)) } };
 }
 
+type Optional = Json | undefined;
+
 /** The value with another one, or none, below these names. */
-function withAt(
-  value: Json | undefined,
-  [name, ...names]: readonly string[],
-  other: Json | undefined,
-): Json | undefined {
+function withAt(value: Optional, [name, ...names]: readonly string[], other: Optional): Optional {
   if (name === undefined) return other;
   const { [name]: inner, ...rest } = value as JsonObject;
   const changed = withAt(inner, names, other);

@@ -1,6 +1,6 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
 import { memberNamed, type Part } from "../manifest/parts.ts";
-import { grouped, memoizedBy } from "../model/collections.ts";
+import { memoizedBy } from "../model/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
@@ -106,26 +106,26 @@ export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] 
   return [...old, ...added.map(([name, inner]) => ({ name, value: inner }))];
 }
 
-/** Elements are the same where they are equal. Between those, old and new ones are the same one by one, but for words. */
+/** Equal elements stay. */
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
-  const old = partsIn(part).map((inner) => canonicalJson(jsonAt(inner)));
-  const places = grouped(old.keys(), (index) => old[index] as string);
   const changes: ItemChange[] = [];
-  const added: Json[] = [];
-  let from = 0;
-  for (const value of [...elements, undefined]) {
-    const index = value === undefined ? old.length : places.get(canonicalJson(value))?.find((place) => place >= from);
-    if (index === undefined) {
-      added.push(value as Json);
-      continue;
+  let old = unchangedItems(part);
+  let added: readonly ItemChange[] = [];
+  for (const value of elements) {
+    const at = old.findIndex((item) => isSame(item.value as Json, value));
+    if (at === -1) added = [...added, { value }];
+    else {
+      changes.push(...replaced(old.slice(0, at), added), { ...old[at], value });
+      [old, added] = [old.slice(at + 1), []];
     }
-    for (; from < index; from += 1) {
-      const isWord = /^"[^\s:]*"$/.test(old[from] as string);
-      changes.push({ index: from, value: isWord ? undefined : added.shift() });
-    }
-    for (const inner of added.splice(0)) changes.push({ value: inner });
-    if (value !== undefined) changes.push({ index, value });
-    from = index + 1;
   }
-  return changes;
+  return [...changes, ...replaced(old, added)];
+}
+
+/** What is between equal elements has changed one by one. But another word is another element; conditions have colons. */
+function replaced(old: readonly ItemChange[], added: readonly ItemChange[]): readonly ItemChange[] {
+  const left = [...added];
+  const isWord = ({ value }: ItemChange): boolean => typeof value === "string" && !/[\s:]/.test(value);
+  const changed = old.map((item) => ({ ...item, value: isWord(item) ? undefined : left.shift()?.value }));
+  return [...changed, ...left];
 }

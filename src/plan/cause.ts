@@ -180,7 +180,7 @@ export function differencesIn(versions: ResourceVersions, game: DesiredGame | un
 }
 
 /** A value; that of a link as an object with its members, because a member is in a list or not. */
-function memberwise({ body, links }: Resource, name: string): Json | undefined {
+export function memberwise({ body, links }: Resource, name: string): Json | undefined {
   return links[name] ? Object.fromEntries(links[name].map((id) => [id, true])) : body[name];
 }
 

@@ -15,10 +15,10 @@ export interface TextsOfGame extends ParsedTexts {
   readonly environment: string;
 }
 
-export function gameTexts(given: Partial<ParsedTexts> & { readonly isNew?: boolean }): TextsOfGame {
-  const { manifests = [], overrides = new Map<string, readonly ParsedText[]>(), scenarios = [], isNew = false } = given;
+export function gameTexts(given: Partial<ParsedTexts>): TextsOfGame {
+  const { manifests = [], overrides = new Map<string, readonly ParsedText[]>(), scenarios = [] } = given;
   const texts = [
-    ...manifests.map((parsed) => ({ parsed, isNew })),
+    ...manifests.map((parsed) => ({ parsed })),
     ...[...overrides].flatMap(([environment, files]) => files.map((parsed) => ({ parsed, environment }))),
     ...scenarios.map((parsed) => ({ parsed, kindAt: kindInScenarios })),
   ];
