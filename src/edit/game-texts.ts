@@ -13,10 +13,10 @@ import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "..
 import { defined, grouped, pushAll } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Address, Moved, Resource } from "../model/model.ts";
+import type { Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
+import { compare } from "../plan/differences.ts";
 import { rewriteText } from "./rewrite.ts";
-import type { TakenChange } from "./taken.ts";
 import { editedAt, jsonAt, mapped, type NewValue, partsIn } from "./targets.ts";
 
 /** A file about a game: manifests, or what is said of it beside them. */
@@ -40,16 +40,16 @@ export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
 /** What changes: values in the manifests and in the overrides of one environment, and ids everywhere. */
 interface Edits {
-  readonly changes?: readonly TakenChange[];
+  readonly before?: Inventory<Desired>;
+  readonly after?: Inventory<Desired>;
   readonly environment?: string | undefined;
   readonly renames?: readonly NewId[];
 }
 
-interface EditContext {
+interface EditContext extends Required<Pick<Edits, "before" | "after">> {
   readonly catalog: Catalog;
   /** The id that a resource gets; undefined: it goes. */
   readonly idAfter: (kind: KindName, id: string) => string | undefined;
-  readonly updates: ReadonlyMap<Address, TakenChange>;
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
@@ -57,14 +57,13 @@ interface EditContext {
 
 /** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
 export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog): readonly GameText[] {
-  const { changes = [], renames = [] } = edits;
-  const updates = new Map(changes.map((change) => [change.address, change]));
+  const { before = new Map(), after = new Map(), renames = [] } = edits;
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const idAfter = (kind: KindName, id: string): string | undefined => {
     const address = addressOf(kind, id);
-    return updates.get(address)?.action === "remove" ? undefined : (ids.get(address) ?? id);
+    return before.has(address) && !after.has(address) ? undefined : (ids.get(address) ?? id);
   };
-  const context: EditContext = { catalog, idAfter, updates, isOverride: false, placed: new Set() };
+  const context: EditContext = { catalog, before, after, idAfter, isOverride: false, placed: new Set() };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
   const documents = new Map(roots.map((root) => [root, documentAfter(root, context)]));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
@@ -73,10 +72,10 @@ export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: 
     return isLost ? [{ key: kind.plural, part, value: editedAt(part, resourceAfter(part, kind, context)) }] : [];
   });
   const models = new Map(declarations.map(({ kind, part }) => [kind, part]));
-  const added = changes.flatMap(({ action, after }) => {
-    if (action !== "add" || after === undefined) return [];
-    const kind = kindNamed(catalog, after.kind);
-    return [{ key: kind.plural, part: undefined, value: newDefinition(after, kind, models.get(kind)) }];
+  const newResources = [...after.values()].filter(({ address }) => !before.has(address));
+  const added = newResources.map((resource) => {
+    const kind = kindNamed(catalog, resource.kind);
+    return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
@@ -99,12 +98,10 @@ export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: 
   }
   return texts.map((text) => {
     const { parsed, environment, kindAt } = text;
-    const isLive = environment === edits.environment;
-    const overriding = { ...context, updates: isLive ? updates : new Map(), isOverride: true };
-    const valueAfter = (root: Part): NewValue => {
-      if (kindAt !== undefined) return namedAfter(root, "", { kindAt, idAfter });
-      return documents.get(root) ?? documentAfter(root, overriding);
-    };
+    const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;
+    const overriding = { ...context, after: environment === edits.environment ? after : before, isOverride: true };
+    const valueAfter = (root: Part): NewValue =>
+      kindAt ? namedAfter(root, "", idAt) : (documents.get(root) ?? documentAfter(root, overriding));
     return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter)) };
   });
 }
@@ -152,9 +149,11 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const newId = context.idAfter(kind.name, id);
   if (part.type !== "map" || newId === undefined) return newId;
   context.placed.add(part);
-  const { before, after, fields = [] } = context.updates.get(addressOf(kind.name, id)) ?? {};
+  const address = addressOf(kind.name, id);
+  const [before, after] = [context.before.get(address), context.after.get(address)];
   const isHere = (name: string): boolean =>
     context.isOverride ? memberNamed(part, name) !== undefined : before?.overrides?.[name] === undefined;
+  const fields = before && after && before !== after ? compare(kind, before, after) : [];
   const names = new Set(fields.map(({ path }) => nameIn(path)).filter(isHere));
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
@@ -205,13 +204,9 @@ function idOf(part: Part, kind: Kind): string | undefined {
 }
 
 /** What is in another file than manifests, with other ids. `path`: names of members, without places in lists. */
-function namedAfter(
-  part: Part,
-  path: string,
-  names: Required<Pick<GameText, "kindAt">> & Pick<EditContext, "idAfter">,
-): NewValue {
-  const kind = names.kindAt(path);
-  const after = (id: string): string => (kind && names.idAfter(kind, id)) ?? id;
-  if (part.type === "scalar") return typeof part.value === "string" ? after(part.value) : part.value;
-  return mapped(part, (inner, name) => namedAfter(inner, name === "" ? path : `${path}/${name}`, names), after);
+function namedAfter(part: Part, path: string, idAt: (path: string, id: string) => string): NewValue {
+  if (part.type === "scalar") return typeof part.value === "string" ? idAt(path, part.value) : part.value;
+  const pathTo = (name: string): string => (name === "" ? path : `${path}/${name}`);
+  const valueAfter = (inner: Part, name: string): NewValue => namedAfter(inner, pathTo(name), idAt);
+  return mapped(part, valueAfter, (name) => idAt(path, name));
 }

@@ -5,18 +5,23 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { DesiredGame, LiveGame, NotVerified, Resource } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
+import { compare } from "../plan/differences.ts";
 import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameText, gameIn, type NewId, type TextChange } from "./game-texts.ts";
-import { changesFrom, type Taken, type TakenChange, type TakeOptions, takenFromLive } from "./taken.ts";
+import { type Taken, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** What became of one resource's declaration. */
-export type PulledResource = Pick<TakenChange, "address" | "action" | "fields">;
+export interface PulledResource {
+  readonly address: Address;
+  readonly action: "update" | "add" | "remove" | "rename";
+  readonly fields: readonly FieldChange[];
+}
 
 export interface Pull extends Pick<Taken, "kept" | "waiting"> {
   readonly files: readonly TextChange[];
@@ -45,15 +50,16 @@ export function pullGame(
   options: TakeOptions,
 ): Checked<Pull> {
   const first = takenFromLive({ desired, live }, catalog, options);
-  if (first.conflicts.length > 0) return { diagnostics: first.conflicts };
-  const { renames, doubts } = findRenames(first.changes, catalog);
+  if (first.value === undefined) return { diagnostics: first.diagnostics };
+  const { renames, doubts } = findRenames(desired.resources, first.value.resources, catalog);
   const environments = [environment ?? ""];
   const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
   // Where `moved` entries would contradict others, it is a deletion and a creation.
   const game = renamed === texts ? undefined : gameIn(renamed, environments, catalog).value?.desired();
-  const { changes, resources, kept, waiting } =
-    game === undefined ? first : takenFromLive({ desired: game, live }, catalog, options);
-  const changed = changedTexts(game === undefined ? texts : renamed, { changes, environment }, catalog);
+  const again = game && takenFromLive({ desired: game, live }, catalog, options);
+  const { resources, kept, waiting } = again?.value ?? first.value;
+  const edits = { before: (game ?? desired).resources, after: resources, environment };
+  const changed = changedTexts(game === undefined ? texts : renamed, edits, catalog);
   const { value: files, diagnostics: unwritten } = changedFiles(texts, changed);
   if (files === undefined) return refused(unwritten);
   const { value: checked, diagnostics } = gameIn(changed, environments, catalog);
@@ -69,6 +75,18 @@ export function pullGame(
   return { value, diagnostics: doubts };
 }
 
+/** What becomes of each declaration, in the order of the catalog. */
+function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
+  const all = inAddressOrder(new Map([...before, ...after]).values(), catalog);
+  return all.flatMap(({ address, kind }): readonly PulledResource[] => {
+    const [old, now] = [before.get(address), after.get(address)];
+    if (old === undefined || now === undefined) return [{ address, action: old ? "remove" : "add", fields: [] }];
+    const fields = compare(kindNamed(catalog, kind), old, now);
+    const action = old.custom_id === now.custom_id ? "update" : "rename";
+    return fields.length === 0 ? [] : [{ address, action, fields }];
+  });
+}
+
 /** The problems as refusals without places: nobody has these texts. The last one says what to do. */
 function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
   const ways = [
@@ -77,7 +95,7 @@ function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): C
   ];
   const diagnostics = problems.map(({ address, detail }, index) => {
     const help = index === problems.length - 1 ? ways : [];
-    return diagnostic("not-expressible", (address === undefined ? "" : `${address}: `) + detail, { address, help });
+    return diagnostic("not-expressible", address ? `${address}: ${detail}` : detail, { address, help });
   });
   return { diagnostics };
 }
@@ -86,21 +104,22 @@ function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): C
  * What was renamed live: one that is gone and one that is new have the name in common, or all but the id and the name if
  * there is something that is no default. With two candidates, it is for people to decide.
  */
-function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
-  const left = new Set(changes.filter(({ action }) => action !== "update"));
+function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
+  const isGone = ({ address }: Desired): boolean => !after.has(address);
+  const isNew = ({ address }: Desired): boolean => !before.has(address);
+  const left = new Set([...[...before.values()].filter(isGone), ...[...after.values()].filter(isNew)]);
   const renames: NewId[] = [];
   const doubts: Diagnostic[] = [];
   for (const isUnique of [true, false]) {
-    for (const [key, alike] of grouped(left, (each) => likeness(each, catalog, isUnique))) {
-      const gone = alike.flatMap(({ action, before }) => (action === "remove" ? (before ?? []) : []));
-      const added = alike.flatMap(({ action, after }) => (action === "add" ? (after ?? []) : []));
-      const [old, found] = [gone[0], added[0]];
+    for (const [key, alike] of grouped(left, (resource) => likeness(resource, catalog, isUnique))) {
+      const [gone, added] = [alike.filter(isGone), alike.filter(isNew)];
+      const [[old], [found]] = [gone, added];
       if (key === "" || old === undefined || found === undefined) continue;
-      for (const each of alike) left.delete(each);
+      for (const resource of alike) left.delete(resource);
       if (alike.length === 2) renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id });
       else {
         const { address } = old;
-        const [from, to] = [gone, added].map((side) => both(side.map((each) => each.address)));
+        const [from, to] = [gone, added].map((side) => both(side.map((resource) => resource.address)));
         const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
         const help = [`if one was renamed, first: laurel mv ${address} ${found.custom_id}`];
         doubts.push(diagnostic("looks-like-rename", detail, { address, help }));
@@ -111,8 +130,7 @@ function findRenames(changes: readonly TakenChange[], catalog: Catalog) {
 }
 
 /** The values of which a kind has one each, such as the name, or all others; empty where they say nothing. */
-function likeness({ before, after }: TakenChange, catalog: Catalog, isUnique: boolean): string {
-  const { kind, body } = (before ?? after) as Resource;
+function likeness({ kind, body }: Desired, catalog: Catalog, isUnique: boolean): string {
   const { fields } = kindNamed(catalog, kind);
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));

@@ -45,9 +45,6 @@ interface Item {
   readonly tail: number;
 }
 
-/** The characters in front of a definition in which the comments above it are found. */
-const LONGEST_NOTES = 10_000;
-
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
 export function rewriteText(parsed: ParsedText, targets: readonly NewValue[]): ParsedText {
   const { source, documents } = parsed;
@@ -162,21 +159,21 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const begin = open + Math.max(text.slice(open, first.start).search(/\r?\n/), 0);
   const close = isInFlow ? parent.end - 1 : last.tail;
   const leadOf = (index: number): string => text.slice(items[index - 1]?.tail ?? begin, items[index]?.start);
-  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "");
-  const pad = (isInFlow && /\n([ \t]*)$/.exec(usual)?.[1]) || " ".repeat(column + (isInFlow ? 2 : 0));
+  const inner = isInFlow ? /\n([ \t]*)$/.exec(leadOf(items.length - 1))?.[1] : undefined;
+  const pad = inner || " ".repeat(column + (isInFlow ? 2 : 0));
   const hang = run.style.eol + pad;
-  const spaced = usual || (isInFlow ? " " : run.style.eol + hang);
-  const newLead = isInFlow || (spaced.includes("\n") && !run.style.hasKeptEnds) ? spaced : hang;
+  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "") || (isInFlow ? " " : run.style.eol + hang);
+  const newLead = isInFlow || (usual.includes("\n") && !run.style.hasKeptEnds) ? usual : hang;
   const opening = /^\s*/.exec(leadOf(0))?.[0] ?? "";
   const final = changes.findLast(({ value }) => value !== undefined);
   const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
   let [result, model] = [text.slice(parent.intro, begin), first];
   let [isFirst, needsLine] = [true, result.slice(open - parent.intro).includes("#")];
   for (const change of changes) {
-    const item = items[change.index ?? -1];
-    const { name, value } = change;
+    const { index = -1, name, value } = change;
+    const item = items[index];
     model = item ?? model;
-    const lead = item === undefined ? newLead : leadOf(change.index as number);
+    const lead = item === undefined ? newLead : leadOf(index);
     if (value === undefined) {
       // Comments that a blank line keeps apart from what goes are about what follows, too.
       result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
@@ -232,7 +229,8 @@ function newItem(name: string | undefined, target: NewValue, { part, isInFlow }:
 function movedText(element: Edited, style: FileStyle, run: Run): string {
   const { part } = element;
   const { text } = part.source;
-  const before = text.slice(Math.max(part.start - LONGEST_NOTES, 0), part.start);
+  // Searching the whole text in front of each would take time without bounds.
+  const before = text.slice(Math.max(part.start - 10_000, 0), part.start);
   const notes = commentsIn(/(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before)?.[0] ?? "");
   const item = documentItem(part);
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";

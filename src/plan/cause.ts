@@ -33,7 +33,7 @@ import type {
   Step,
   StepId,
 } from "../model/model.ts";
-import { type Difference, threeWayChanges } from "./differences.ts";
+import { type ThreeWayChange, threeWayChanges } from "./differences.ts";
 import { asDesired, settled } from "./goal.ts";
 import { byIdentity, REPLACED } from "./identities.ts";
 import { match } from "./match.ts";
@@ -125,7 +125,7 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 }
 
 /** The cause of a field with such differences in it. */
-function fieldCause(differences: readonly Difference[]): FieldCause | undefined {
+function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
   return cause === "conflict" ? { cause, base: differences[0]?.base } : cause && { cause };
 }
@@ -166,7 +166,7 @@ function sidesOf(
  * Every value in which live (`before`) and manifests (`after`) differ. Not compared are what one of them does not show and what
  * policies leave to the admin panel.
  */
-export function differencesIn(versions: ResourceVersions, game: DesiredGame | undefined): readonly Difference[] {
+export function differencesIn(versions: ResourceVersions, game: DesiredGame | undefined): readonly ThreeWayChange[] {
   const { kind, base, live, desired } = versions;
   // What the base did not manage cannot have changed since.
   const isManaged = base !== undefined || game?.managed.has(kind.name) === true;

@@ -59,7 +59,7 @@ export function threeWay(
 }
 
 /** A difference between live (`before`) and desired value, with who has made it. */
-export type Difference = ReturnType<typeof threeWayChanges>[number];
+export type ThreeWayChange = ReturnType<typeof threeWayChanges>[number];
 
 export function threeWayChanges(path: Pointer, values: ThreeValues) {
   return changesIn(path, values).flatMap((change) => {
