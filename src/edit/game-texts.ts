@@ -16,8 +16,8 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
+import { editedAt, jsonAt, mapped, type NewValue, partsIn } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
-import { editedAt, jsonAt, mapped, type NewValue, partsIn } from "./targets.ts";
 
 /** A file about a game: manifests, or what is said of it beside them. */
 export interface GameText {

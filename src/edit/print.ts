@@ -8,7 +8,7 @@ import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
 import { isJsonObject, jsonText } from "../model/json.ts";
-import { Edited, itemsOf, type NewValue, plainValue } from "./targets.ts";
+import { Edited, itemsOf, type NewValue, plainValue } from "./new-values.ts";
 
 /** How a file is written. `written`: an element as it is written elsewhere. */
 export interface FileStyle extends ReturnType<typeof styleOf> {
@@ -52,20 +52,20 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
 });
 
 /** A member, or without a name an element of a list. */
-export function itemText(name: string | undefined, target: NewValue, style: FileStyle): string {
-  if (name === undefined && target instanceof Edited && style.written) return style.written(target, style);
+export function itemText(name: string | undefined, newValue: NewValue, style: FileStyle): string {
+  if (name === undefined && newValue instanceof Edited && style.written) return style.written(newValue, style);
   const key = name === undefined ? "" : `${keyText(name, style)}:`;
-  return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, target, style);
+  return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
 }
 
 /** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
 const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
 /** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
-export function bodyText(name: string | undefined, target: NewValue, style: FileStyle): string {
+export function bodyText(name: string | undefined, newValue: NewValue, style: FileStyle): string {
   const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
   const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
-  const value = plainValue(target);
+  const value = plainValue(newValue);
   const isList = Array.isArray(value);
   if (typeof value === "string") return lead + scalarText(value, style, name);
   if (!isList && !isJsonObject(value)) return lead + jsonText(value);
@@ -75,7 +75,7 @@ export function bodyText(name: string | undefined, target: NewValue, style: File
     const blank = hasPaddedBraces && items.length > 0 ? " " : "";
     return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
   }
-  const items = itemsOf(target).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
+  const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
   const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }

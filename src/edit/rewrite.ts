@@ -1,6 +1,6 @@
 /**
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
- * read again. What keeps its value keeps its characters. `points: 30 # c` with the target 40 becomes `points: 40 # c`.
+ * read again. What keeps its value keeps its characters. `points: 30 # c` with the newValue 40 becomes `points: 40 # c`.
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
@@ -8,7 +8,6 @@ import { jsonOf, type Part } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import type { Json } from "../model/json.ts";
-import { bodyText, type FileStyle, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 import {
   type Edited,
   type ItemChange,
@@ -18,7 +17,8 @@ import {
   type NewValue,
   partsIn,
   plainValue,
-} from "./targets.ts";
+} from "./new-values.ts";
+import { bodyText, type FileStyle, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 
 interface Run {
   readonly style: FileStyle;
@@ -46,20 +46,20 @@ interface Item {
 }
 
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
-export function rewriteText(parsed: ParsedText, targets: readonly NewValue[]): ParsedText {
+export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]): ParsedText {
   const { source, documents } = parsed;
   const style: FileStyle = { ...styleOf(parsed), written: (element, form) => movedText(element, form, run) };
   const run: Run = { style, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
-    text += source.text.slice(end, item.start) + bodyAfter(item, targets[index] as NewValue, run);
+    text += source.text.slice(end, item.start) + bodyAfter(item, newValues[index] as NewValue, run);
     end = item.tail;
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
   const again = parseText(source.file, text);
-  if (isSame(again.documents.map(jsonOf), targets.map(plainValue))) return again;
+  if (isSame(again.documents.map(jsonOf), newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
@@ -123,10 +123,10 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 });
 
 /** What is written behind the key or the dash of an item, with the comments that belong to it. */
-function bodyAfter(item: Item, target: NewValue, run: Run): string {
+function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
-  const value = plainValue(target);
+  const value = plainValue(newValue);
   // What an alias means may be another value, or gone: it is then written out.
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, value);
@@ -134,9 +134,9 @@ function bodyAfter(item: Item, target: NewValue, run: Run): string {
   const isSelfContained = isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end));
   if (isSelfContained && old !== undefined && (old === value || (isLeaf && isSame(old, value))))
     return text.slice(intro, item.tail);
-  const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, target);
+  const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
   const isKept = changes.some((change) => change.value !== undefined);
-  return isKept ? itemsAfter(item, changes, run) : printedBody(item, target, run);
+  return isKept ? itemsAfter(item, changes, run) : printedBody(item, newValue, run);
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
@@ -194,7 +194,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, target: NewValue, { style, becomes }: Run): string {
+function printedBody(item: Item, newValue: NewValue, { style, becomes }: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
   const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
@@ -202,9 +202,9 @@ function printedBody(item: Item, target: NewValue, { style, becomes }: Run): str
   const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
   const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
   const isCollection = part.type !== "scalar" && !isAlias;
-  const form = isCollection || isAlias || typeof target !== "string" ? {} : { texts: typeIn(old), width };
+  const form = isCollection || isAlias || typeof newValue !== "string" ? {} : { texts: typeIn(old), width };
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
-  const body = bodyText(name, target, { ...style, ...form, isInFlow, isFlow: isLine });
+  const body = bodyText(name, newValue, { ...style, ...form, isInFlow, isFlow: isLine });
   const printed = indented(body, " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
   const hasHeader = !isCollection && /^[|>]/.test(old);
   const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
@@ -221,8 +221,8 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, target: NewValue, { part, isInFlow }: Item, { style }: Run): string {
-  return itemText(name, target, { ...style, isFlow: isInFlow || (name === undefined && isFlow(part)), isInFlow });
+function newItem(name: string | undefined, newValue: NewValue, { part, isInFlow }: Item, { style }: Run): string {
+  return itemText(name, newValue, { ...style, isFlow: isInFlow || (name === undefined && isFlow(part)), isInFlow });
 }
 
 /** An element that is defined elsewhere, with the comments above it, as from column 0. */

@@ -193,7 +193,6 @@ describe("the process", () => {
 const MORE_PARAMETERS: Readonly<Record<string, number>> = {
   analysis: 14,
   cli: 3,
-  edit: 6,
   view: 16,
 };
 

@@ -1,7 +1,7 @@
 /** Another id at places of a file: how it is quoted, and what stays. */
 import { describe, expect, it } from "vitest";
+import { Edited, type NewValue, partsIn } from "../../src/edit/new-values.ts";
 import { rewriteText } from "../../src/edit/rewrite.ts";
-import { Edited, type NewValue, partsIn } from "../../src/edit/targets.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import type { Part } from "../../src/manifest/parts.ts";
 

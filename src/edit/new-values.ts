@@ -1,5 +1,5 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
-import { memberNamed, type Part } from "../manifest/parts.ts";
+import { jsonOf, memberNamed, type Part } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
@@ -63,11 +63,7 @@ export function partsIn(part: Part): readonly Part[] {
 }
 
 /** The value of a part, which is the same object each time. */
-export const jsonAt = memoizedBy((part: Part): Json => {
-  if (part.type === "scalar") return part.value;
-  if (part.type === "list") return part.elements.map(jsonAt);
-  return Object.fromEntries(part.members.map(({ name, value }) => [name, jsonAt(value)]));
-});
+export const jsonAt = memoizedBy(jsonOf);
 
 function unchangedItems(part: Part): readonly ItemChange[] {
   const names = part.type === "map" ? part.members.map(({ name }) => name) : [];
