@@ -1,20 +1,25 @@
 /**
- * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts
- * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
- * becomes `points: 25 # c`.
+ * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts,
+ * both sides, and with a base the manifests of an earlier commit. Out: new texts, which are read again and compared before
+ * anybody sees them. `points: 30 # c` over a live 25 becomes `points: 25 # c`. With a base, only drift is taken; what this
+ * branch changes stays.
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { namesOf as namesIn } from "../manifest/parts.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
-import { comparableText, isAlike } from "../model/normalise.ts";
-import { compare } from "../plan/differences.ts";
+import { canonicalValue, comparableText, isAlike } from "../model/normalise.ts";
+import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
+import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
+import { asDesired, type Change, compareGames } from "../plan/goal.ts";
 import { byIdentity } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
 import { changedFiles, changedTexts, type GameText, gameIn, type NewId, type TextChange } from "./game-texts.ts";
-import { type Taken, type TakeOptions, takenFromLive } from "./taken.ts";
 
 /** What became of one resource's declaration. */
 export interface PulledResource {
@@ -23,10 +28,14 @@ export interface PulledResource {
   readonly fields: readonly FieldChange[];
 }
 
-export interface Pull extends Pick<Taken, "kept" | "waiting"> {
+export interface Pull {
   readonly files: readonly TextChange[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
+  /** What is not taken because the files are preferred. */
+  readonly kept: readonly Address[];
+  /** Resources with a `moved` or `removed` entry that is not applied, and what an interrupted apply has left. */
+  readonly waiting: readonly Address[];
   /** What the service does not show, and the manifests say or leave out. */
   readonly notVerified: readonly NotVerified[];
 }
@@ -38,6 +47,15 @@ export interface PullInput {
   readonly environment?: string | undefined;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
+}
+
+/** What to take. */
+export interface TakeOptions {
+  /** Addresses; empty means all. */
+  readonly targets: readonly Address[];
+  readonly base?: Pick<Base, "game">;
+  /** Which side wins a conflict. */
+  readonly prefer?: "live" | "files";
 }
 
 /**
@@ -54,16 +72,18 @@ export function pullGame(
   const { renames, doubts } = findRenames(desired.resources, first.value.resources, catalog);
   const environments = [environment ?? ""];
   const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
+  const unwritten = changedFiles(texts, renamed).diagnostics;
+  if (unwritten.length > 0) return refused(unwritten);
   // Where `moved` entries would contradict others, it is a deletion and a creation.
   const game = renamed === texts ? undefined : gameIn(renamed, environments, catalog).value?.desired();
   const again = game && takenFromLive({ desired: game, live }, catalog, options);
   const { resources, kept, waiting } = again?.value ?? first.value;
   const edits = { before: (game ?? desired).resources, after: resources, environment };
   const changed = changedTexts(game === undefined ? texts : renamed, edits, catalog);
-  const { value: files, diagnostics: unwritten } = changedFiles(texts, changed);
-  if (files === undefined) return refused(unwritten);
+  const { value: files, diagnostics: left } = changedFiles(texts, changed);
+  if (files === undefined) return refused(left);
   const { value: checked, diagnostics } = gameIn(changed, environments, catalog);
-  if (checked === undefined) return refused(diagnostics.filter((each) => hasErrors([each])));
+  if (checked === undefined) return refused(diagnostics.filter(({ severity }) => severity === "error"));
   const after = checked.desired();
   const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
@@ -87,17 +107,88 @@ function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, cata
   });
 }
 
-/** The problems as refusals without places: nobody has these texts. The last one says what to do. */
-function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
-  const ways = [
-    "change it on the service, for example in its admin panel, and pull again",
-    "or leave it out: name what to pull with --target",
-  ];
-  const diagnostics = problems.map(({ address, detail }, index) => {
-    const help = index === problems.length - 1 ? ways : [];
-    return diagnostic("not-expressible", address ? `${address}: ${detail}` : detail, { address, help });
+/** Takes what was changed live. Without a base, this is everything that differs. Errors: conflicts where no side is preferred. */
+function takenFromLive(
+  { desired, live }: Pick<PullInput, "desired" | "live">,
+  catalog: Catalog,
+  { targets, base = { game: desired }, prefer }: TakeOptions,
+): Checked<Pick<Pull, "kept" | "waiting"> & { readonly resources: Inventory<Desired> }> {
+  const isChosen = ({ address }: { readonly address: Address }): boolean =>
+    targets.length === 0 || targets.includes(address);
+  const compared = compareGames(withManagedKinds(desired), live, { catalog, prune: false });
+  const undeclared = compared.kept.flatMap(({ address, reason }) => {
+    const found = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
+    return found === undefined || markOf(found.custom_id) !== undefined ? [] : [asDesired(found)];
   });
-  return { diagnostics };
+  const game = base.game && withManagedKinds(base.game);
+  const then = game && underIdsOf(desired, game, catalog);
+  const [conflicts, kept]: [Diagnostic[], Set<Address>] = [[], new Set()];
+  const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
+    if (difference.cause !== "conflict") return difference.cause === "drift";
+    if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
+    if (prefer === "files") kept.add(address);
+    return prefer === "live";
+  };
+  const resources = new Map(desired.resources);
+  for (const resource of inAddressOrder([...desired.resources.values(), ...undeclared].filter(isChosen), catalog)) {
+    const { address } = resource;
+    const kind = kindNamed(catalog, resource.kind);
+    const [now, declared] = [compared.live.resources.get(address), desired.resources.get(address)];
+    const differences = differencesIn({ kind, base: then?.get(address), live: now, desired: declared }, game);
+    if (now !== undefined && declared !== undefined) {
+      for (const difference of differences.filter((change) => isTaken(change, address)))
+        resources.set(address, withLive(kind, resources.get(address) ?? declared, difference));
+      continue;
+    }
+    const gravest =
+      differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
+    if (gravest === undefined || !isTaken({ ...gravest, path: "" }, address)) continue;
+    if (now === undefined) resources.delete(address);
+    else resources.set(address, resource);
+  }
+  if (conflicts.length > 0) return { diagnostics: conflicts };
+  const isWaiting = ({ removed, fields, before }: Change): boolean =>
+    removed !== undefined ||
+    fields.some(({ path }) => path === "/custom_id") ||
+    (before !== undefined && markOf(before.custom_id) !== undefined);
+  const waiting = compared.changes.filter((change) => isWaiting(change) && isChosen(change));
+  return { value: { resources, kept: [...kept], waiting: waiting.map(({ address }) => address) }, diagnostics: [] };
+}
+
+/** With the kinds that are defined in place of an id, which pull manages, too. */
+function withManagedKinds(game: DesiredGame): DesiredGame {
+  return { ...game, managed: new Set([...game.managed, ...[...game.resources.values()].map(({ kind }) => kind)]) };
+}
+
+/** `path` is empty where one side deletes the resource. */
+function conflictOf({ path, ...values }: ThreeWayChange, address: Address, { sources }: DesiredGame): Diagnostic {
+  const [live, declared, then] = [values.before, values.after, values.base].map(valueText);
+  const detail =
+    path === ""
+      ? `One side deletes ${address}, and the other has changed it since the base.`
+      : `${address} ${path.slice(1)}: live ${live}, in the manifests ${declared}, at the base ${then}.`;
+  const span = sources.get(address)?.locate(path, "value");
+  const help = ["to take the live values: --prefer live; to keep those of the manifests: --prefer files"];
+  const primary = span && { span, text: "changed here, and live" };
+  return diagnostic("pull-conflict", detail, { address, help, primary });
+}
+
+/** The declaration with what is live at the place of a difference. */
+function withLive(kind: Kind, declared: Desired, { path, before }: ThreeWayChange): Desired {
+  const [name = "", ...names] = namesIn(path);
+  const { body, links } = declared;
+  const value = withAt(memberwise(declared, name), names, before);
+  const field = fieldNamed(kind, name);
+  if (field !== undefined) return { ...declared, body: { ...body, [name]: canonicalValue(field, value) } };
+  return { ...declared, links: { ...links, [name]: sortedMembers(Object.keys(value as JsonObject)) } };
+}
+
+/** The value with another one, or none, below these names. */
+function withAt(value: Json | undefined, [name, ...names]: readonly string[], other?: Json): Json | undefined {
+  if (name === undefined) return other;
+  const { [name]: inner, ...rest } = value as JsonObject;
+  const changed = withAt(inner, names, other);
+  return changed === undefined ? rest : { ...(value as JsonObject), [name]: changed };
 }
 
 /**
@@ -135,4 +226,17 @@ function likeness({ kind, body }: Desired, catalog: Catalog, isUnique: boolean):
   const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
   const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
   return isFull ? `${kind} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
+}
+
+/** The problems as refusals without places: nobody has these texts. The last one says what to do. */
+function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
+  const ways = [
+    "change it on the service, for example in its admin panel, and pull again",
+    "or leave it out: name what to pull with --target",
+  ];
+  const diagnostics = problems.map(({ address, detail }, index) => {
+    const help = index === problems.length - 1 ? ways : [];
+    return diagnostic("not-expressible", address ? `${address}: ${detail}` : detail, { address, help });
+  });
+  return { diagnostics };
 }

@@ -37,6 +37,6 @@ export function renameInTexts(
   if (unwritten !== undefined) return refuse(unwritten.detail, "change the id there by hand");
   const environments = texts.flatMap(({ environment }) => environment ?? []);
   const { diagnostics } = gameIn(after, ["", ...new Set(environments)], catalog);
-  const problem = diagnostics.find((each) => hasErrors([each]));
+  const problem = diagnostics.find(({ severity }) => severity === "error");
   return problem === undefined ? files : refuse(`The manifests would be wrong: ${problem.detail}`, problem.help[0]);
 }

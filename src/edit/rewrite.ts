@@ -1,6 +1,6 @@
 /**
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
- * read again. What keeps its value keeps its characters. `points: 30 # c` with the newValue 40 becomes `points: 40 # c`.
+ * read again. What keeps its value keeps its characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
@@ -179,7 +179,9 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
       result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
       continue;
     }
-    const body = item === undefined ? newItem(name, value, model, run) : itemAfter(item, change, run);
+    // A new item is written as its neighbour.
+    const form = { ...run.style, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
+    const body = item === undefined ? itemText(name, value, form) : itemAfter(item, change, run);
     const gap = isFirst ? opening + lead.trimStart() : lead;
     result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
     const written = item === undefined ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body;
@@ -218,11 +220,6 @@ function printedBody(item: Item, newValue: NewValue, { style, becomes }: Run): s
 
 function commentsIn(text: string): readonly string[] {
   return [...new Lexer().lex(text)].flatMap((lexeme) => (lexeme.startsWith("#") ? [lexeme.trimEnd()] : []));
-}
-
-/** A new item as its neighbour is written, as from column 0, and the comments above it. */
-function newItem(name: string | undefined, newValue: NewValue, { part, isInFlow }: Item, { style }: Run): string {
-  return itemText(name, newValue, { ...style, isFlow: isInFlow || (name === undefined && isFlow(part)), isInFlow });
 }
 
 /** An element that is defined elsewhere, with the comments above it, as from column 0. */

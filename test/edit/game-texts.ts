@@ -3,20 +3,17 @@ import type { GameText } from "../../src/edit/game-texts.ts";
 import type { ParsedText } from "../../src/manifest/parse.ts";
 import { kindInScenarios } from "../../src/workflow/load-games.ts";
 
-interface ParsedTexts {
-  readonly manifests: readonly ParsedText[];
-  /** By environment. */
-  readonly overrides: ReadonlyMap<string, readonly ParsedText[]>;
-  readonly scenarios: readonly ParsedText[];
-}
-
-export interface TextsOfGame extends ParsedTexts {
+type Parsed = readonly ParsedText[];
+export interface TextsOfGame {
+  readonly manifests: Parsed;
+  readonly overrides: ReadonlyMap<string, Parsed>;
+  readonly scenarios: Parsed;
   readonly texts: readonly GameText[];
   readonly environment: string;
 }
 
-export function gameTexts(given: Partial<ParsedTexts>): TextsOfGame {
-  const { manifests = [], overrides = new Map<string, readonly ParsedText[]>(), scenarios = [] } = given;
+export function gameTexts(given: Partial<TextsOfGame>): TextsOfGame {
+  const { manifests = [], overrides = new Map<string, Parsed>(), scenarios = [] } = given;
   const texts = [
     ...manifests.map((parsed) => ({ parsed })),
     ...[...overrides].flatMap(([environment, files]) => files.map((parsed) => ({ parsed, environment }))),

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { pullGame } from "../../src/edit/pull.ts";
-import type { TakeOptions } from "../../src/edit/taken.ts";
+import { pullGame, type TakeOptions } from "../../src/edit/pull.ts";
+
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
