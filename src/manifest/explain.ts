@@ -196,7 +196,7 @@ function wrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema
   const isId = keyword === "pattern" && schemaOf(error).pattern === ID_PATTERN;
   const expected = [...new Set(schemas.flatMap((schema) => expectedWords(schema, keyword)))];
   const actual = secret?.keys.test(names.at(-1) ?? "") === true ? "another value" : foundWords(part, keyword);
-  const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, actual ${actual}`;
+  const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${actual}`;
   const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
   const help = isId

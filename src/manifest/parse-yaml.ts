@@ -234,7 +234,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const [start, end] = (key as Node | null)?.range ?? [0, 0];
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
-  const label = `expected a string as the key, actual ${actual}${moreKeys(others.length)}`;
+  const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
   refuse(reader, [start, end], { label, help: `quote it: "${written}"` });
 }
 
