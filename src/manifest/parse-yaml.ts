@@ -282,7 +282,7 @@ function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Do
   if (typeof value !== "number" || Number.isFinite(value)) return;
   const written = source.text.slice(start, end).trim();
   const help = [`to mean the text, quote it: "${written}"`];
-  const label = `${written} is no number that JSON can hold`;
+  const label = `${written} is not a number that JSON can hold`;
   problems.push(problemAt("unsafe-number", spanBetween(source, start, end), { label, help }));
 }
 

@@ -96,6 +96,6 @@ export async function readCommitFile(commit: Commit, path: string): Promise<Chec
 }
 
 function notRegular({ ref }: Commit, path: string): Diagnostic {
-  const detail = `${ref}:${path} is no regular file. What it leads to counts as not there, so all of it looks like a change of this branch.`;
+  const detail = `${ref}:${path} is not a regular file. What it leads to counts as missing, so all of it looks like a change of this branch.`;
   return diagnostic("not-in-commit", detail);
 }
