@@ -7,9 +7,20 @@ import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
 import type { Role } from "./render/style.ts";
 
-/** A game's name and its environment, where there is one. */
-export function nameWords({ game, environment = "" }: { readonly game: string; readonly environment?: string }): Words {
+interface NamedGame {
+  readonly game: string;
+  /** Absent or empty where it is unknown, or where a document is about all of them. */
+  readonly environment?: string;
+}
+
+export function nameWords({ game, environment = "" }: NamedGame): Words {
   return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
+}
+
+/** `Plan for a (production)`, `Plan for 3 games`, and only the first words without a game. */
+export function titleFor(what: string, games: readonly NamedGame[]): Words {
+  const [first, ...others] = games;
+  return [what, first && [" for ", others.length > 0 ? counted(games.length, "game") : nameWords(first)]];
 }
 
 /** Which part of the games a page is about. */
@@ -23,7 +34,7 @@ export interface GameEnd {
 }
 
 /** In the order of listing. Games that need attention are named, the others only counted. */
-export const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
+const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
   done: { words: "done" },
   changes: { words: "with changes" },
   "no-changes": { words: "without changes" },
