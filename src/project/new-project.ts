@@ -5,7 +5,7 @@ import { liveTargets } from "./targets.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
 
 /** The variables that the environment `production` of a new project is read from. */
-const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
+export const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
 
 /** The folder of a game's manifests, relative to the project file. */
 export function manifestsFolder(game: string): string {

@@ -3,7 +3,7 @@ import { both, counted, inDigits } from "../manifest/wording.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
-import { changedBlocks, gamesLine, nameWords, titleFor } from "./games.ts";
+import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
 import { summaryOf } from "./plan.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallouts, problemEntry } from "./problems.ts";
@@ -28,12 +28,12 @@ const MOST_SKIPPED = 10;
 export function applyDocument(results: readonly ApplyResult[], { changed }: ChangedPart = {}): Document {
   const [only] = results.length === 1 ? results : [];
   return {
-    title: only === undefined ? titleFor("Apply", results) : [beginningOf(only), ": ", nameWords(only)],
+    title: only === undefined ? titleFor("Apply for", results) : [beginningOf(only), ": ", nameWords(only)],
     command: "laurel apply",
     blocks: [
       changedBlocks(changed),
       only === undefined && doc.onPage(gamesLine(results)),
-      results.map((result) => [only === undefined && doc.heading(nameWords(result)), resultBlocks(result)]),
+      gameSections(results, resultBlocks),
     ],
   };
 }

@@ -17,10 +17,18 @@ export function nameWords({ game, environment = "" }: NamedGame): Words {
   return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
 }
 
-/** `Plan for a (production)`, `Plan for 3 games`, and only the first words without a game. */
-export function titleFor(what: string, games: readonly NamedGame[]): Words {
-  const [first, ...others] = games;
-  return [what, first && [" for ", others.length > 0 ? counted(games.length, "game") : nameWords(first)]];
+/** `Plan for a (production)`, `Plan for 3 games`. */
+export function titleFor(lead: string, games: readonly NamedGame[]): Words {
+  const [only] = games.length === 1 ? games : [];
+  return [lead, " ", only === undefined ? counted(games.length, "game") : nameWords(only)];
+}
+
+/** The blocks of each game, below its name where there are several. */
+export function gameSections<T extends NamedGame>(games: readonly T[], blocksOf: (game: T) => Content): Content {
+  return games.map((game) => {
+    const blocks = blocksOf(game);
+    return blocks !== undefined && [games.length > 1 && doc.heading(nameWords(game)), blocks];
+  });
 }
 
 /** Which part of the games a page is about. */

@@ -10,7 +10,7 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
-import { changedBlocks, gamesLine, nameWords, titleFor } from "./games.ts";
+import { changedBlocks, gameSections, gamesLine, titleFor } from "./games.ts";
 import { changesTable, MOST_OPEN, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
@@ -39,13 +39,13 @@ export function planDocument({ each, changed }: PlansToShow): Document {
   const planned = each.flatMap(({ value }) => value ?? []);
   const line = each.length > 1 && gamesLine(planEnds(each));
   return {
-    title: titleFor("Plan", each),
+    title: titleFor("Plan for", each),
     command: "laurel plan",
     assets: planned.some(({ plan }) => plan.steps.length > MOST_UNFILTERED) ? ["plan.js"] : [],
     blocks: [
       changedBlocks(changed),
       doc.onPage(line),
-      planned.map((game) => gameBlocks(game, each.length > 1)),
+      gameSections(each, ({ value }) => value && gameBlocks(value, each.length > 1)),
       planned.length > 0 && doc.onText(line),
     ],
   };
@@ -56,7 +56,6 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
   const { steps, kept, not_verified, not_compared = [] } = plan;
   if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0) return undefined;
-  const title = isSeveral && doc.heading(nameWords(plan));
   const refused = refusals.filter(({ severity }) => severity === "error");
   const refusal = problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused);
   const { headline, details } = summaryOf(plan);
@@ -77,8 +76,8 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const left = keptBlocks(plan);
   const allowed = allowedBlock(shown);
   return [
-    doc.onText(title, changes, players, left, allowed, summary, target, refusal),
-    doc.onPage(title, players, summary, refusal, allowed, filter, folded),
+    doc.onText(changes, players, left, allowed, summary, target, refusal),
+    doc.onPage(players, summary, refusal, allowed, filter, folded),
     doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
 }

@@ -1,6 +1,7 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
+import { gameSections, titleFor } from "./games.ts";
 import { histogram, scatter } from "./plots.ts";
 import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -14,13 +15,11 @@ const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
 export function reportDocument(games: readonly ReportedGame[]): Document {
-  const [only] = games.length === 1 ? games : [];
   return {
-    title: ["Points economy", only && [" of ", doc.code(only.game)]],
+    title: titleFor("Points economy of", games),
     command: "laurel report",
     blocks: [
-      games.map(({ game, economy }) => [
-        only === undefined && doc.heading(doc.code(game)),
+      gameSections(games, ({ economy }) => [
         doc.paragraph(totalSentences(economy).join(" ")),
         economy.achievements.length > 0 && [doc.drawing(histogram(economy)), doc.drawing(scatter(economy))],
         waysTable(economy),

@@ -4,6 +4,7 @@ import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
 import { append, grouped } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";
+import { gameSections, titleFor } from "../games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html-template.ts";
@@ -20,21 +21,20 @@ const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>>
 };
 
 export function graphDocument(games: readonly GraphToShow[]): Document {
-  const [only] = games.length === 1 ? games : [];
   const tools = html`<p id="tools" hidden><label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id"></label> <span id="found" class="soft" role="status"></span></p>\n`;
   const selected = html`<aside id="details" aria-label="Selected" hidden><button type="button" aria-label="Close">×</button><div></div></aside>\n`;
   return {
-    title: only === undefined ? `Graphs of ${counted(games.length, "game")}` : `Graph of ${only.game}`,
+    title: titleFor("Graph of", games),
     assets: ["graph.css", "picture.js", "graph.js"],
     blocks: games.length > 0 && [
       doc.drawing(tools),
-      games.map((game) => gameBlocks(game, only === undefined)),
+      gameSections(games, (game) => graphBlocks(game, games.length > 1)),
       doc.drawing(selected),
     ],
   };
 }
 
-function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
+function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
   const anchor = ({ address }: GraphNode): string => anchorOf([...(isSeveral ? [game] : []), ...address.split("/")]);
   const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}.`;
   const linkOf = (node: GraphNode): Html => html`id="${anchor(node)}" href="#${anchor(node)}/card"`;
@@ -60,7 +60,7 @@ ${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${nod
     const [first] = nodes;
     return first && doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(card)}`));
   });
-  return [isSeveral && doc.heading(doc.code(game)), doc.paragraph(size, { role: "muted" }), picture, lists];
+  return [doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
 /**
