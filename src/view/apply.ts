@@ -1,26 +1,19 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted, inDigits } from "../manifest/wording.ts";
+import { both, counted } from "../manifest/wording.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
 import { summaryOf } from "./plan.ts";
-import { notVerifiedBlocks } from "./plan-kept.ts";
+import { countWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallouts, problemEntry } from "./problems.ts";
 import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
-import type { Role } from "./render/style.ts";
 
-/** In the order in which steps are listed; text shows skipped ones, and others with `--verbose`. */
-const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role; readonly rank: number }>> = {
-  failed: { word: "failed", role: "error", rank: 0 },
-  skipped: { word: "skipped", role: "warning", rank: 1 },
-  "not-started": { word: "not started", role: "warning", rank: 1 },
-  "not-verified": { word: "not verified", role: "warning", rank: 2 },
-  done: { word: "done", role: "muted", rank: 3 },
-};
+/** In the order of listing, behind failed ones. */
+const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 
 /** Skipped steps that text lists without `--verbose`. */
 const MOST_SKIPPED = 10;
@@ -47,13 +40,10 @@ function isBegun({ steps }: ApplyResult): boolean {
   return steps.some(({ status }) => status !== "not-started");
 }
 
-function totalsWords({ totals }: ApplyResult): Words {
-  const others = (["not-verified", "failed", "skipped", "not-started"] as const).map((status): Words => {
-    const count = totals[status.replace("-", "_") as keyof typeof totals];
-    const { word, role } = STATUSES[status];
-    return count > 0 && [", ", doc.painted(`${inDigits(count)} ${word}`, role)];
-  });
-  return [doc.strong(`${counted(totals.done, "step")} done`), others, "."];
+function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
+  const counts = Object.entries(others).map(([status, count]) => [status.replace("_", " "), count] as const);
+  const left = countWords(Object.fromEntries(counts));
+  return [doc.strong(`${counted(done, "step")} done`), left !== "" && `, ${left}`, "."];
 }
 
 /** Pages begin with the verdict; text ends with it. */
@@ -66,7 +56,7 @@ function resultBlocks(result: ApplyResult): Content {
     doc.onPage(verdict),
     failures(stepsThatAre("failed")),
     problemCallouts(diagnostics),
-    (["skipped", "not-started", "not-verified", "done"] as const).map((each) => stepsBlock(stepsThatAre(each), each)),
+    LISTED.map((status) => stepsBlock(stepsThatAre(status), status)),
     notVerifiedBlocks(not_verified),
     doc.onText(verdict),
   ];
@@ -97,12 +87,14 @@ function failures(steps: readonly StepResult[]): Block {
 }
 
 function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
-  const { word, role, rank } = STATUSES[status];
+  const word = status.replace("-", " ");
+  const mark = doc.painted(word, status === "done" ? "muted" : "warning");
   const entries = steps.map(({ id, because }): Words => {
-    return [doc.painted(word, role), ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
+    return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
   const shown = doc.list("step", entries, { most: MOST_SKIPPED });
-  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, { rank, isVerbose: status !== "skipped" });
+  const options = { rank: status === "done" ? 3 : 1, isVerbose: status !== "skipped" };
+  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, options);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */

@@ -11,8 +11,8 @@ import type { Role } from "./render/style.ts";
 /** A plan with everything that is shown beside it. */
 export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;
 
-/** Changes that text shows without `--verbose`. */
-const MOST_STEPS = 200;
+/** Changes, and what they mean for players, that text shows without `--verbose`. */
+export const MOST_STEPS = 200;
 /** Changes that pages show unfolded, and whose fields text shows without `--verbose`. */
 export const MOST_OPEN = 40;
 /** Fields in a cell of a page, and columns of their names in one of text. */

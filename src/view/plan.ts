@@ -11,7 +11,7 @@ import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, titleFor } from "./games.ts";
-import { changesTable, MOST_OPEN, type PlanToShow } from "./plan-changes.ts";
+import { changesTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
@@ -28,8 +28,6 @@ export interface PlansToShow extends Pick<GameResults<unknown>, "changed"> {
   readonly general?: readonly Diagnostic[];
 }
 
-/** Impacts that text lists without `--verbose`; harmful ones always. */
-const MOST_IMPACTS = 40;
 /** Changes that a page shows without a filter for them. */
 const MOST_UNFILTERED = 20;
 /** Only those who have a script see it (templates/pages/plan.js). */
@@ -113,11 +111,10 @@ function impactBlocks(impact: readonly Impact[]): Content {
     return [doc.strong(each.class, role), `: ${each.sentence}`];
   });
   const notable = impact.filter(isNotable).length;
-  const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
   const others = doc.list("impact", entries.slice(notable));
   return [
     impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    doc.list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
+    doc.list("impact", entries.slice(0, notable), { rank: 1, most: MOST_STEPS, isTight: true }),
     doc.details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
   ];
 }

@@ -47,7 +47,7 @@ function pullBlocks(pull: PulledGame): Content {
       doc.diff(files.filter((each) => !made.includes(each)).map(fileChange)),
     ),
     notVerifiedBlocks(notVerified),
-    notesOf(pull).map((each) => doc.paragraph(each)),
+    notesOf(pull),
     doc.paragraph(doc.strong(summary(pull))),
   ];
 }
@@ -66,14 +66,14 @@ function rowOf(resource: PulledResource, secrets: Secrets): Row {
 }
 
 /** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, choice, target, files, kept }: PulledGame): readonly string[] {
+function notesOf({ waiting, choice, target, files, kept }: PulledGame): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   return [
-    ...(kept.length === 0 ? [] : [`Also changed live, and kept as the manifests say: ${both(kept)}.`]),
-    ...(waiting.length === 0 ? [] : [`Left alone until the next apply: ${both(waiting)}.`]),
-    ...(others.length === 0 || files.length === 0
-      ? []
-      : [`Also uses these manifests: ${both(others)}. Plan it as well.`]),
+    kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
+    waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
+    others.length > 0 &&
+      files.length > 0 &&
+      doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }
 

@@ -2,6 +2,7 @@
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
 import { gameSections, titleFor } from "./games.ts";
+import { countWords } from "./plan-kept.ts";
 import { histogram, scatter } from "./plots.ts";
 import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -20,7 +21,7 @@ export function reportDocument(games: readonly ReportedGame[]): Document {
     command: "laurel report",
     blocks: [
       gameSections(games, ({ economy }) => [
-        doc.paragraph(totalSentences(economy).join(" ")),
+        doc.paragraph(totalWords(economy)),
         economy.achievements.length > 0 && [doc.drawing(histogram(economy)), doc.drawing(scatter(economy))],
         waysTable(economy),
       ]),
@@ -29,19 +30,16 @@ export function reportDocument(games: readonly ReportedGame[]): Document {
   };
 }
 
-function totalSentences({ totals, budget }: Economy): readonly string[] {
+function totalWords({ totals, budget }: Economy): Words {
   const { achievements, points, secret, impossible, unknown, reachable_points } = totals;
-  if (achievements === 0) return ["No achievements."];
+  if (achievements === 0) return "No achievements.";
   const allowed = budget === null ? "" : ` of ${figure(budget)} in the budget`;
-  const open = [
-    ...(impossible === 0 ? [] : [`${figure(impossible)} can never be earned`]),
-    ...(unknown === 0 ? [] : [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`]),
-  ];
+  const open = countWords({ "can never be earned": impossible, "without a known way": unknown });
   return [
     `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
-    secret.achievements > 0 && `Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
-    open.length > 0 && `${open.join(", ")}: ${counted(reachable_points, "point")} can be earned.`,
-  ].filter((each) => each !== false);
+    secret.achievements > 0 && ` Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+    open !== "" && ` ${open}: ${counted(reachable_points, "point")} can be earned.`,
+  ];
 }
 
 function figure(value: number): string {
