@@ -6,8 +6,8 @@ import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
 import { summaryOf } from "./plan.ts";
 import { countWords, notVerifiedBlocks } from "./plan-kept.ts";
-import { problemCallouts, problemEntry } from "./problems.ts";
-import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
+import { problemCallout, problemCallouts } from "./problems.ts";
+import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
@@ -51,10 +51,11 @@ function resultBlocks(result: ApplyResult): Content {
   const { steps, outcome, not_verified, diagnostics } = result;
   const counts = steps.length > 0 ? totalsWords(result) : doc.strong("No changes.");
   const verdict = (isBegun(result) || outcome === "done") && [doc.paragraph(counts), verdictOf(result)];
+  const failures = steps.flatMap(({ address, diagnostic }) => (diagnostic ? [{ address, ...diagnostic }] : []));
   const stepsThatAre = (status: StepStatus) => steps.filter((step) => step.status === status);
   return [
     doc.onPage(verdict),
-    failures(stepsThatAre("failed")),
+    problemCallout("error", `${counted(failures.length, "step")} failed`, failures),
     problemCallouts(diagnostics),
     LISTED.map((status) => stepsBlock(stepsThatAre(status), status)),
     notVerifiedBlocks(not_verified),
@@ -74,16 +75,6 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
     ? `not every step was done. ${again}`
     : "a new plan still has changes, or could not be made; see the problems above.";
   return doc.note(`Not converged: ${why}`, { role: "error" });
-}
-
-/** Failed steps, each with the reason. */
-function failures(steps: readonly StepResult[]): Block {
-  const entries = steps.map(({ id, diagnostic }): Entry => {
-    const blocks = diagnostic && doc.list("problem", [problemEntry(diagnostic)]);
-    return { text: [doc.painted("failed", "error"), ": ", doc.code(id)], blocks };
-  });
-  const title = `${counted(steps.length, "step")} failed`;
-  return { type: "callout", role: "error", rank: 0, title, blocks: doc.list("failed step", entries) };
 }
 
 function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
