@@ -32,18 +32,11 @@ export function histogram({ achievements }: Economy): Html {
 export function scatter({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const known = achievements.filter(({ way }) => way.steps.length > 0);
-  const dotsOf = known.map(({ name, points, way: { effort } }) => ({ name, points, effort }));
-  const x = logScale(
-    dotsOf.map(({ effort }) => effort),
-    left,
-    right - 12,
-  );
-  const y = logScale(
-    dotsOf.map(({ points }) => points),
-    base,
-    top,
-  );
-  const dots = dotsOf.map(({ name, points, effort }) => {
+  const efforts = known.map(({ way }) => way.effort);
+  const worths = known.map(({ points }) => points);
+  const x = logScale(efforts, left, right - 12);
+  const y = logScale(worths, base, top);
+  const dots = known.map(({ name, points, way: { effort } }) => {
     const title = `${name}: ${counted(points, "point")}, effort at most ${effort}`;
     return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
   });

@@ -34,18 +34,14 @@ export function pullDocument(pulls: readonly PulledGame[]): Document {
 function pullBlocks(pull: PulledGame): Content {
   const { target, secrets, resources, files, notVerified } = pull;
   const made = files.filter(({ before }) => before === undefined);
+  const changed = files.filter(({ before }) => before !== undefined);
+  const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
   const rows = resources.map((each) => () => rowOf(each, secrets));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   return [
     doc.onText(doc.note(targetWords(target))),
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
-    doc.onText(
-      doc.list(
-        "file",
-        made.map(({ file }) => doc.painted(`+ ${file}`, "create")),
-      ),
-      doc.diff(files.filter((each) => !made.includes(each)).map(fileChange)),
-    ),
+    doc.onText(doc.list("file", newFiles), doc.diff(changed.map(fileChange))),
     notVerifiedBlocks(notVerified),
     notesOf(pull),
     doc.paragraph(doc.strong(summary(pull))),

@@ -34,14 +34,13 @@ export function testDocument(games: readonly TestedGame[]): Document {
 
 function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
   const above = new Set<string>();
-  const entries = answers.map((answer) => ({ isMet: answer.passed, entry: answerEntry(answer, above) }));
-  const those = (wanted: boolean): Content => {
-    const some = entries.flatMap(({ isMet, entry }) => (isMet === wanted ? [entry] : []));
-    return doc.list("expectation", some, { isTight: true });
+  const entriesThat = (isMet: boolean): Content => {
+    const entries = answers.filter((answer) => answer.passed === isMet).map((answer) => answerEntry(answer, above));
+    return doc.list("expectation", entries, { isTight: true });
   };
   return {
     text: [passed ? MARKS.yes : MARKS.no, ` ${scenario.name}`],
-    blocks: [those(false), doc.details("As expected", those(true), { isVerbose: true, isTight: true })],
+    blocks: [entriesThat(false), doc.details("As expected", entriesThat(true), { isVerbose: true, isTight: true })],
   };
 }
 

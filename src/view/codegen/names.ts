@@ -26,13 +26,8 @@ export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string,
     const isReserved = name === block || RESERVED.includes(name);
     return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
   };
-  const namesOfId = (id: string): Names => {
-    const isUnique = alike.get(wordsOf(id).join(""))?.length === 1;
-    return isUnique
-      ? inStyles(id, legalName)
-      : { camelCase: spelledOut(id), pascalCase: spelledOut(id), upperCase: spelledOut(id) };
-  };
-  return new Map(ids.map((id) => [id, namesOfId(id)]));
+  const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;
+  return new Map(ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]));
 }
 
 /** `nameOf`: makes a legal name of each. */

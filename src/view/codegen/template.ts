@@ -17,11 +17,7 @@ export interface Values {
 /** As the package parses it: type, name or text, offsets of the tag, and the tokens inside a section. */
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
-/** What is wrong with a tag. */
-interface Mistake {
-  readonly label: string;
-  readonly help?: readonly string[];
-}
+type Mistake = Parameters<typeof problemAt>[2];
 
 /** Sections inside of each other. */
 const DEEPEST = 30;
