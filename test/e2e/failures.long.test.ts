@@ -31,7 +31,7 @@ describe("a step that fails", () => {
     const run = await game.run(["apply", "--yes"]);
     expect(run.exit).toBe(1);
     const result = run.stdout.slice(run.stdout.indexOf("Not fully applied"));
-    expect(result.match(/^ {2}failed: create criterion\/ten-slain$/gm)).toHaveLength(1);
+    expect(result.match(/^ {2}Step failed \(step-failed\) at .*\(criterion\/ten-slain\)/gm)).toHaveLength(1);
     expect(result.match(/^ {2}skipped: .*$/gm)).toEqual([
       "  skipped: create criteria_group/slayers, because of create criterion/ten-slain",
       "  skipped: create achievement/slayer, because of create criteria_group/slayers",

@@ -6,9 +6,9 @@ import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { type JsonObject, jsonIn } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
+import type { PulledGame } from "../../workflow/pull.ts";
 import type { PlanToShow } from "../plan-changes.ts";
 import { helpLines, shownDiagnostics } from "../problems.ts";
-import type { ShownPull } from "../pull.ts";
 import { type FileTexts, fileDiffText } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
 
@@ -66,7 +66,7 @@ function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-export function pullMembers({ target, notVerified, ...pull }: ShownPull): object {
+export function pullMembers({ target, notVerified, ...pull }: PulledGame): object {
   return { ...pull, ...target, not_verified: notVerified };
 }
 
