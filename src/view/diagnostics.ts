@@ -65,8 +65,12 @@ function problemBlocks({ problem, games }: SharedProblem, lines: Lines): Content
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   const rows = [
     ...(primary === undefined ? plain() : fileRows({ ...problem, primary }, about, lines)),
-    ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
-    ...help.flatMap((each) => noteRows(doc.painted("= help:", "hint"), helpLines([each]).join("\n"))),
+    ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail.split("\n"))),
+    ...help.flatMap((each) => {
+      const [text = "", ...commands] = helpLines([each]);
+      const lines = text.split("\n");
+      return noteRows(doc.painted("= help:", "hint"), [...lines, ...commands.map((line) => doc.code(line))]);
+    }),
   ];
   return [
     doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
@@ -93,7 +97,6 @@ function fileRows(
   });
 }
 
-function noteRows(mark: Inline, text: string): readonly Words[] {
-  const [first = "", ...rest] = text.split("\n");
-  return [["   ", mark, ` ${first}`], ...rest.map((line) => `           ${line}`)];
+function noteRows(mark: Inline, [first, ...rest]: readonly Words[]): readonly Words[] {
+  return [["   ", mark, " ", first], ...rest.map((line): Words => [" ".repeat(11), line])];
 }

@@ -35,7 +35,13 @@ function helpEntry(help: Help): Words | Entry {
   const lines = help.command.split("\n");
   const isShell = help.command.startsWith("laurel ");
   if (lines.length === 1 && !isShell) return [`help: ${help.text} `, doc.code(help.command)];
-  return { text: `help: ${help.text}`, blocks: doc.listing(lines, { language: isShell ? "sh" : "yaml" }) };
+  return {
+    text: `help: ${help.text}`,
+    blocks: doc.listing(
+      lines.map((line) => doc.code(line)),
+      { language: isShell ? "sh" : "yaml" },
+    ),
+  };
 }
 
 /** The same for forms that have lines only: what is to be copied is indented. */

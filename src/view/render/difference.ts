@@ -5,14 +5,15 @@ import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
+import { widthOf } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 
 /** The time of a comparison grows with the square of the changes. */
 const MOST_CHANGES = 4_000;
 /** Longer values than a service takes are not shown. In UTF-16 units. */
 const LONGEST = 20_000;
-/** Columns of a value in a cell. */
-const CELL_VALUE = 48;
+/** Columns of a change that is shown on one line. */
+const SHORT_CHANGE = 80;
 
 /** A value before and after; absent where there is none. */
 interface Sides {
@@ -28,9 +29,8 @@ export function fieldChange(
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
   const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
-  const short = isLong
-    ? undefined
-    : sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  const texts = isLong ? [] : sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
   return { label: fieldLabel(path), marks, short, lines: () => valueLines(before, after) };
 }
 
@@ -43,8 +43,7 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
 
 /** Two beginnings of long values would not say what changed. */
 function cellLine({ label, short }: Difference): Words {
-  const isLong = short === undefined || short.some(({ length }) => length > CELL_VALUE);
-  if (isLong) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
+  if (short === undefined) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
   return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
 }
 

@@ -108,7 +108,7 @@ export interface Diff extends Common {
   readonly changes: readonly Difference[];
 }
 
-/** Lines that keep their blanks: commands, parts of files. */
+/** Lines that keep their blanks: commands, parts of files. Those that end with code stay whole, to be copied. */
 export interface Code extends Common {
   readonly type: "code";
   readonly lines: readonly Words[];
