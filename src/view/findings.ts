@@ -4,10 +4,10 @@
  */
 import { counted } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { helpLines, placeText, sharedProblems, shownDiagnostics } from "./problems.ts";
+import { messageLines, sharedProblems, shownProblems } from "./problems.ts";
 import { safeJson, safeText } from "./render/safe-text.ts";
 
 /** What has to be known of the files. */
@@ -21,21 +21,16 @@ export interface RepositoryFiles {
 /** With the paths of the repository in its places, and with its game where no place says which. */
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
-  const found = sharedProblems(sortDiagnostics(diagnostics)).map(({ problem, games }): Diagnostic => {
-    const { primary, others } = problem;
-    const game = primary === undefined && games.length === 1 ? games[0] : undefined;
-    return { ...problem, game, primary: primary && moved(primary), others: others.map(moved) };
+  const found = shownProblems(sharedProblems(diagnostics)).map(({ games, ...problem }): Diagnostic => {
+    const { primary, others, game } = problem;
+    return {
+      ...problem,
+      game: primary ? undefined : game,
+      primary: primary && moved(primary),
+      others: others.map(moved),
+    };
   });
-  return shownDiagnostics(found).toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
-}
-
-/** The problem first, then what to do, then further places; one line each. */
-function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
-  const about = [game, address].filter((each) => each !== undefined);
-  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
-  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`), ...places]
-    .flatMap((text) => text.split("\n"))
-    .map(safeText);
+  return found.toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
 
 /** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
@@ -79,7 +74,7 @@ function workflowCommand(name: string, properties: Readonly<Record<string, strin
 }
 
 /** `homepage`: the project's page, on which the reference of the codes is. */
-type Tool = { readonly version: string; readonly homepage?: string };
+type Tool = { readonly version: string; readonly homepage: string };
 
 /** The root of relative paths, known to the reader of the document. */
 const ROOT = "%SRCROOT%";
@@ -118,16 +113,16 @@ export function renderFindingsSarif(
   return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-function rule(code: DiagnosticCode, homepage: string | undefined) {
+function rule(code: DiagnosticCode, homepage: string) {
   const { summary, severity, outcome } = CODES[code];
   const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
-  const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
+  const helpUri = `${homepage}/${REFERENCE}/${page}.md#${code}`;
   return {
     id: code,
     shortDescription: { text: summary },
     fullDescription: { text: summary },
     // GitHub shows this text, and no link of a rule that has none in it.
-    help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
+    help: { text: helpUri, markdown: `[${summary}](${helpUri})` },
     helpUri,
     defaultConfiguration: { level: severity },
     properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },

@@ -6,7 +6,7 @@ import type { PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { helpLines, placeText, shownDiagnostics } from "./problems.ts";
+import { messageLines, placeText, shownProblems } from "./problems.ts";
 import * as doc from "./render/document.ts";
 import { type Html, html } from "./render/html-template.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
@@ -19,7 +19,7 @@ interface TestCase {
 }
 
 export function renderTestJunit(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
-  const errors = shownDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
+  const errors = shownProblems(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [
@@ -44,12 +44,12 @@ function caseOf({ scenario, passed, answers }: PlayedScenario): TestCase {
   return { ...common, wrong: { type: "failure", message: failed.map(expectedWords).join("; "), lines } };
 }
 
-function problemCase({ summary, detail, help, primary }: Diagnostic): TestCase {
+function problemCase(problem: Diagnostic): TestCase {
+  const { summary, detail, primary } = problem;
   const { line } = primary?.span.start ?? {};
   const name = `${summary}${line === undefined ? "" : ` (line ${line})`}`;
-  const sentences = detail.split("\n");
-  const lines = [...sentences, ...helpLines(help)];
-  return { name, line: line ?? 1, wrong: { type: "error", message: sentences.join(" "), lines } };
+  const message = detail.replaceAll("\n", " ");
+  return { name, line: line ?? 1, wrong: { type: "error", message, lines: messageLines(problem) } };
 }
 
 function countsOf(cases: readonly TestCase[]): Html {

@@ -13,7 +13,7 @@ export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPo
     ...ports,
     stdout: {
       ...stdout,
-      write: (text) => stdout.write(ofResult(text)),
+      write: (text) => stdout.write(ofResult(format === "text" ? foldedText(text, stdout.columns) : text)),
     },
     stderr: { ...stderr, write: (text) => stderr.write(ofNotes(foldedText(text, stderr.columns))) },
   };

@@ -1,5 +1,5 @@
 /** What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print. */
-import { structuredPatch } from "diff";
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";
@@ -54,62 +54,42 @@ export interface FileTexts {
   readonly after: string;
 }
 
+/** Its lines are a unified diff. */
 export function fileChange(texts: FileTexts): Difference {
   return { label: "", lines: () => fileLines(texts) };
 }
 
-/** A unified diff as one text, for JSON. */
-export function fileDiffText(texts: FileTexts): string {
-  return fileLines(texts)
-    .map((line) => `${line}\n`)
-    .join("");
-}
-
 function fileLines({ file, before, after }: FileTexts): readonly string[] {
   if (before === after) return [];
-  const head = [`--- ${before === undefined ? "/dev/null" : safeText(file)}`, `+++ ${safeText(file)}`];
-  const hunks = hunksOf(before ?? "", after, 3)?.flatMap(({ lines, oldStart, oldLines, newStart, newLines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    // Tabs stay as they are in the file.
-    ...lines.map((line) => line.replace(/\r$/, "").split("\t").map(safeText).join("\t")),
-  ]);
-  return [...head, ...(hunks ?? [ALL_DIFFERENT])];
+  const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
+  const patch = structuredPatch(from, to, before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
+  if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
+  const lines = formatPatch(patch, FILE_HEADERS_ONLY).split(/\r?\n/).slice(0, -1);
+  // Tabs stay as they are in the file.
+  return lines.map((line) => line.split("\t").map(safeText).join("\t"));
 }
 
 const ALL_DIFFERENT = "  almost every line differs";
 
-/** `context`: unchanged lines around each. Undefined for too many changes. */
-function hunksOf(before: string, after: string, context: number) {
-  return structuredPatch("", "", before, after, "", "", { context, maxEditLength: MOST_CHANGES })?.hunks;
-}
-
-/** Both sides, and a few unchanged lines between. Two masks differ although they look alike. */
+/** Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or at the end of a text. */
 function valueLines(before: Json | undefined, after: Json | undefined): readonly string[] {
   if (isTooLong(before) || isTooLong(after)) return ["  (too long to show)"];
-  if (before === undefined || after === undefined || before === MASK || after === MASK) {
-    const side = (sign: string, value: Json | undefined) =>
-      value === undefined ? [] : linesOf(value).map((line) => `${sign} ${safeText(line)}`);
-    return [...side("-", before), ...side("+", after)];
-  }
-  const hunks = hunksOf(...comparedTexts(before, after), 2)?.flatMap(({ lines }, index) => [
-    ...(index === 0 ? [] : ["  ..."]),
-    ...lines.map((line) => `${line.charAt(0)} ${safeText(line.slice(1))}`),
-  ]);
+  const values = [before, after];
+  const isText = values.some(isMultiLine);
+  const [from = "", to = ""] = values.map((value) => {
+    if (value === undefined) return "";
+    const isPlain = typeof value === "string" && (isText || value === MASK);
+    const text = isPlain ? value : values.includes(undefined) ? valueText(value) : jsonText(value, 2);
+    return text.endsWith("\n") ? text : `${text}\n`;
+  });
+  if (from === to) return values.map((value, index) => signed(`${"-+"[index]}${valueText(value as Json)}`));
+  const patch = structuredPatch("", "", from, to, "", "", { context: 2, maxEditLength: MOST_CHANGES });
+  const hunks = patch?.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : ["  ..."]), ...lines.map(signed)]);
   return hunks ?? [ALL_DIFFERENT];
 }
 
-function linesOf(value: Json): readonly string[] {
-  return isMultiLine(value) ? value.split("\n") : [valueText(value)];
-}
-
-/** Texts with several lines as they are, else JSON over several lines. */
-function comparedTexts(before: Json, after: Json): readonly [before: string, after: string] {
-  const endLine = (text: string): string => (text.endsWith("\n") ? text : `${text}\n`);
-  if (typeof before === "string" && typeof after === "string" && (isMultiLine(before) || isMultiLine(after))) {
-    // Texts that differ only in the end of their last line would show no difference.
-    if (endLine(before) !== endLine(after)) return [endLine(before), endLine(after)];
-  }
-  return [endLine(jsonText(before, 2)), endLine(jsonText(after, 2))];
+function signed(line: string): string {
+  return `${line.charAt(0)} ${safeText(line.slice(1))}`;
 }
 
 /** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */

@@ -21,14 +21,8 @@ export function widthOf(text: string): number {
 /** The text itself when it fits, else its beginning and an ellipsis in at most that many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let kept = "";
-  let taken = 0;
-  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
-    taken += widthOf(segment);
-    if (taken > width - 1) break;
-    kept += segment;
-  }
-  return width < 1 ? "" : `${kept}…`;
+  const [kept] = wrapAnsi(text, width - 1, { hard: true, wordWrap: false, trim: false }).split("\n");
+  return width < 2 ? "" : `${kept}…`;
 }
 
 /** Narrower terminals cannot show code frames anyway. */

@@ -70,7 +70,7 @@ function separated(block: Block): readonly Block[] {
   }
   if (block.type !== "table") return [block];
   const all = block.rows.map((rowOf) => rowOf());
-  const more = all.map(({ details }) => doc.blocksOn("page", details)).filter(({ length }) => length > 0);
+  const more = all.flatMap(({ details }) => (doc.blocksOn("page", details).length > 0 ? [details] : []));
   const summary = `All fields of ${counted(more.length, block.noun)}`;
   const rows = all.map(({ cells }) => () => ({ cells }));
   return [{ ...block, rows }, doc.details(summary, more, { rank: (block.rank ?? 0) + 1 })];
@@ -84,7 +84,7 @@ function blockText(block: Block, space: Space): string {
       return fitting(space, "", [() => `${inWords(block.text)}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
-      const entries = block.entries.map(doc.entryOf).map(({ text, blocks }) => {
+      const entries = block.entries.map(({ text, blocks }) => {
         return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, ENDLESS), "  ")}`;
       });
       return fitting(space, block.noun, entries);
@@ -140,15 +140,12 @@ function indented(text: string, margin: string): string {
 }
 
 function tableText(table: Table, space: Space): string {
-  const columns = doc.columnsOn("page", table);
+  const { columns, rows } = doc.tableOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-  const titles = line(columns.map(([, { title }]) => title));
-  const head = titles + line(columns.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
-  const rows = table.rows.map((rowOf, index) => () => {
-    const { cells } = rowOf();
-    return (index === 0 ? head : "") + line(columns.map(([place]) => inWords(cells[place])));
-  });
-  return fitting(space, table.noun, rows);
+  const titles = line(columns.map(({ title }) => title));
+  const head = titles + line(columns.map(({ isNumber }) => (isNumber ? "--:" : ":--")));
+  const lines = rows.map((rowOf, index) => () => (index === 0 ? head : "") + line(rowOf().cells.map(inWords)));
+  return fitting(space, table.noun, lines);
 }
 
 function diffText({ changes }: Diff): string {

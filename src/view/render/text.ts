@@ -10,7 +10,7 @@ import { plainStyle, type Role } from "./style.ts";
 /** Cells and names of fields that are longer do not push what is behind them to the right. */
 const CELL_LIMIT = 60;
 const LABEL_LIMIT = 30;
-/** Ends a line to copy, which is not folded. No text from outside can hold it. */
+/** Ends a line of code or of a file, which is not folded. No text from outside can hold it. */
 const WHOLE = "\0";
 
 /** Ends with a line break; empty for a document without blocks. */
@@ -47,10 +47,7 @@ function blockLines(block: Block, view: TextView): readonly string[] {
     case "diff":
       return diffLines(block, view);
     case "code":
-      return block.lines.map((line) => {
-        const end = doc.spansOf(line).at(-1)?.is === "code" ? WHOLE : "";
-        return ((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd() + end;
-      });
+      return block.lines.map((line) => ((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd() + WHOLE);
     case "details":
       return block.isVerbose === true && !view.verbose ? [] : blocksLines(block.blocks, view);
     case "callout":
@@ -93,7 +90,7 @@ function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table
 
 function listLines(block: List, view: TextView): readonly string[] {
   const { shown, more } = shownOf(block.entries, block, view);
-  const lines = shown.map(doc.entryOf).flatMap(({ text, blocks }, index) => {
+  const lines = shown.flatMap(({ text, blocks }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
     return [`  ${mark}${paint(text, view)}`, ...indented(blocksLines(blocks, view), 4)];
   });
@@ -101,13 +98,13 @@ function listLines(block: List, view: TextView): readonly string[] {
 }
 
 function tableLines(table: Table, view: TextView): readonly string[] {
-  const columns = doc.columnsOn("text", table);
-  const { shown, more } = shownOf(table.rows, table, view);
+  const { columns, rows: all } = doc.tableOn("text", table);
+  const { shown, more } = shownOf(all, table, view);
   const rows = shown.map((rowOf) => rowOf());
-  // Rows with something below them need no titles.
-  const hasHead = columns.some(([, { title }]) => title !== "") && rows.every(({ details }) => details === undefined);
-  const head = hasHead ? [columns.map(([, { title }]) => doc.painted(title, "muted"))] : [];
-  const cells = [...head, ...rows.map((row) => columns.map(([place]) => row.cells[place]))];
+  // Rows with something below them need none.
+  const hasHead = table.isOpen === undefined && columns.some(({ title }) => title !== "");
+  const head = hasHead ? [columns.map(({ title }) => doc.painted(title, "muted"))] : [];
+  const cells = [...head, ...rows.map((row) => row.cells)];
   const widths = columns.map((_, index) =>
     commonWidth(
       cells.map((row) => row[index]),
@@ -117,7 +114,7 @@ function tableLines(table: Table, view: TextView): readonly string[] {
   const lines = cells.map((row) => {
     const aligned = row.map((cell, index) => {
       const blanks = " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell)));
-      return columns[index]?.[1].isNumber === true ? blanks + paint(cell, view) : paint(cell, view) + blanks;
+      return columns[index]?.isNumber === true ? blanks + paint(cell, view) : paint(cell, view) + blanks;
     });
     return `  ${aligned.join("  ")}`.trimEnd();
   });
@@ -127,7 +124,7 @@ function tableLines(table: Table, view: TextView): readonly string[] {
     const below = isOpen ? blocksLines(details, view) : [];
     return [lines[index] ?? "", ...indented(below, 6)];
   });
-  const isFolded = !isOpen && rows.some(({ details }) => doc.blocksOn("text", details).length > 0);
+  const isFolded = !isOpen && rows.some(({ details }) => details.length > 0);
   const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
   // An empty line before and after a row with something below it.
   const apart = parts.flatMap((part, index) => [
@@ -145,7 +142,7 @@ function diffLines({ changes }: Diff, view: TextView): readonly string[] {
 
 function changeLines({ label, marks = [], short, lines }: Difference, column: number, view: TextView) {
   const { style } = view;
-  if (label === "") return signedLines(lines(), view);
+  if (label === "") return signedLines(lines(), view).map((line) => line + WHOLE);
   const notes = marks.map((mark) => `  ${paint(mark, view)}`).join("");
   if (short === undefined) return [safeText(label) + notes, ...indented(signedLines(lines(), view), 2)];
   const [first = "", second] = short;

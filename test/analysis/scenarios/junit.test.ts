@@ -63,7 +63,7 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
     const wrong = diagnostic("wrong-type", "It is <not> a list.", { primary, help: ["write a list"] });
     const xml = renderTestJunit([], [wrong, diagnostic("cannot-judge", "Nobody knows.")]);
     expect(xml).toContain('<testsuites name="laurel" tests="1" failures="0" errors="1">');
-    expect(xml).toContain('type="error">\nIt is &#60;not&#62; a list.\nwrite a list\n</error>');
+    expect(xml).toContain('type="error">\nIt is &#60;not&#62; a list.\nhelp: write a list\n</error>');
   });
 
   it("is XML, whatever the names are", () => {
