@@ -94,15 +94,8 @@ export function renderFindingsSarif(
   const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
   const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
   const root: Span = { file: files.pathOf(files.projectFile), start: BEGINNING, end: BEGINNING };
-  const seen = new Map<string, number>();
   const results = findingsOf(diagnostics, files).map((finding) => {
-    const { code, primary, address = "", game = "" } = finding;
-    // Lines shift and messages change: a finding stays the same without them.
-    const identity = [code, primary?.span.file ?? "", address, game].join(" ");
-    const count = (seen.get(identity) ?? 0) + 1;
-    seen.set(identity, count);
-    const ruleIndex = rules.findIndex(({ id }) => id === code);
-    return { ...resultOf(finding, `${identity} ${count}`, root), ruleIndex };
+    return { ...resultOf(finding, root), ruleIndex: rules.findIndex(({ id }) => id === finding.code) };
   });
   const run = {
     tool: { driver },
@@ -130,31 +123,29 @@ function rule(code: DiagnosticCode, homepage: string) {
 }
 
 /** `root`: the place of what is about no file. */
-function resultOf(finding: Diagnostic, fingerprint: string, root: Span) {
+function resultOf(finding: Diagnostic, root: Span) {
   const { code, severity, primary } = finding;
+  const lines = messageLines(finding);
   const { file, start, end } = primary?.span ?? root;
   const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   return {
     ruleId: code,
     level: severity,
-    message: { text: messageLines(finding).map(literal).join("\n") },
+    message: { text: lines.map(literal).join("\n") },
     locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
-    // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
-    // follows the line wherever it goes. Only where there is no such line would all results get the same one.
-    partialFingerprints: {
-      "laurel/v1": fingerprint,
-      primaryLocationLineHash: primary === undefined ? fingerprint : undefined,
-    },
+    // GitHub knows results again by the text of their lines, which it reads itself. Without a line, all would be one.
+    partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
 function artifact(path: string) {
-  const [first = "", ...others] = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
-  const isDrive = /^[A-Za-z]:$/.test(first);
-  const uri = [isDrive ? first : encodeURIComponent(first), ...others.map(encodeURIComponent)].join("/");
-  if (path.startsWith("/")) return { uri: `file://${uri}` };
-  return isDrive ? { uri: `file:///${uri}` } : { uri, uriBaseId: ROOT };
+  const uri = path
+    .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  return path.startsWith("/") ? { uri: `file://${uri}` } : { uri, uriBaseId: ROOT };
 }
 
 /** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */

@@ -3,13 +3,14 @@
  * and a schema of games, `{ "format": 1, "game": "a" }`.
  */
 import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
+import type { TextChange } from "../../edit/game-texts.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type JsonObject, jsonIn } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PlanToShow } from "../plan-changes.ts";
 import { helpLines, shownProblems } from "../problems.ts";
 import type { ShownPull } from "../pull.ts";
-import { type FileTexts, fileChange } from "../render/difference.ts";
+import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
 
 /** `schema`: the text of a published one. */
@@ -28,7 +29,7 @@ type JsonSchemas = Readonly<Record<string, JsonObject>>;
 /** Values that are not printed as they are, by the definition that they are printed by. */
 const PRINTED: Readonly<Record<string, (value: never) => object>> = {
   diagnostic: diagnosticMembers,
-  file: (texts: FileTexts) => ({ file: texts.file, diff: [...fileChange(texts).lines(), ""].join("\n") }),
+  file: (change: TextChange) => ({ file: change.file, diff: [...fileChange(change).lines(), ""].join("\n") }),
 };
 
 function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {

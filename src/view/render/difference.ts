@@ -1,8 +1,9 @@
 /** What changes in values and files, line by line: `-` was, `+` is. Every line is harmless to print. */
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
-import { isJsonObject, type Json, jsonText } from "../../model/json.ts";
-import type { Pointer } from "../../model/model.ts";
+import type { TextChange } from "../../edit/game-texts.ts";
+import { type Json, jsonText } from "../../model/json.ts";
+import type { FieldChange, Pointer } from "../../model/model.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
@@ -15,16 +16,9 @@ const LONGEST = 20_000;
 /** Columns of a change that is shown on one line. */
 const SHORT_CHANGE = 80;
 
-/** A value before and after; absent where there is none. */
-interface Sides {
-  readonly path: Pointer;
-  readonly before?: Json | undefined;
-  readonly after?: Json | undefined;
-}
-
 /** `isWhole`: of a resource that is created or deleted, which has no other side. */
 export function fieldChange(
-  { path, before, after }: Sides,
+  { path, before, after }: FieldChange,
   { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
@@ -47,26 +41,18 @@ function cellLine({ label, short }: Difference): Words {
   return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
 }
 
-/** A file with its text before and after; `before` is absent for a new file. */
-export interface FileTexts {
-  readonly file: string;
-  readonly before?: string | undefined;
-  readonly after: string;
-}
-
 /** Its lines are a unified diff. */
-export function fileChange(texts: FileTexts): Difference {
-  return { label: "", lines: () => fileLines(texts) };
-}
-
-function fileLines({ file, before, after }: FileTexts): readonly string[] {
-  if (before === after) return [];
-  const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
-  const patch = structuredPatch(from, to, before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
-  if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
-  const lines = formatPatch(patch, FILE_HEADERS_ONLY).split(/\r?\n/).slice(0, -1);
-  // Tabs stay as they are in the file.
-  return lines.map((line) => line.split("\t").map(safeText).join("\t"));
+export function fileChange({ file, before, after }: TextChange): Difference {
+  const lines = (): readonly string[] => {
+    if (before === after) return [];
+    const [from, to] = [before === undefined ? "/dev/null" : safeText(file), safeText(file)];
+    const patch = structuredPatch(from, to, before ?? "", after, "", "", { context: 3, maxEditLength: MOST_CHANGES });
+    if (patch === undefined) return [`--- ${from}`, `+++ ${to}`, ALL_DIFFERENT];
+    const all = formatPatch(patch, FILE_HEADERS_ONLY).split(/\r?\n/).slice(0, -1);
+    // Tabs stay as they are in the file.
+    return all.map((line) => line.split("\t").map(safeText).join("\t"));
+  };
+  return { label: "", lines };
 }
 
 const ALL_DIFFERENT = "  almost every line differs";
@@ -102,10 +88,8 @@ function fieldLabel(path: Pointer): string {
 /** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */
 export function valueText(value: Json): string {
   if (value === MASK) return MASK;
-  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  if (!isJsonObject(value)) return jsonText(value);
-  const members = Object.entries(value).map(([name, member]) => `${jsonText(name)}: ${valueText(member)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  const lines = jsonText(value, 1);
+  return lines.replaceAll(/(?<=\[)\n *|\n *(?=\])/g, "").replaceAll(/\n */g, " ");
 }
 
 function isMultiLine(value: Json | undefined): value is string {

@@ -72,8 +72,6 @@ describe("findings in the forms of review tools", () => {
           },
         },
       ],
-      // Of the finding wherever it moves to: what is dismissed once stays so.
-      partialFingerprints: { "laurel/v1": "duplicate-id games/a.yaml action/slay  1" },
     });
   });
 
@@ -147,12 +145,10 @@ describe("SARIF", () => {
     expect(decodeURIComponent(uri)).toBe("my folder/100%/#1 [a]?.yaml");
   });
 
-  it.each([
-    ["/elsewhere/a b.yaml", "file:///elsewhere/a%20b.yaml"],
-    ["D:/elsewhere/a b.yaml", "file:///D:/elsewhere/a%20b.yaml"],
-  ])("names the file %s, which is in no repository, by where it lies", (path, uri) => {
-    const text = sarif([SIMILAR], { ...FILES, pathOf: () => path });
+  it("names a file that is in no repository by where it lies", () => {
+    const text = sarif([SIMILAR], { ...FILES, pathOf: () => "/elsewhere/a b.yaml" });
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
+    const uri = "file:///elsewhere/a%20b.yaml";
     expect(runOf(text).results[0]?.locations[0].physicalLocation.artifactLocation).toEqual({ uri });
   });
 
@@ -161,11 +157,11 @@ describe("SARIF", () => {
       diagnostic("deletes-player-data", "Deleting.", { address: `leaderboard/${id}` }),
     );
     const { results } = runOf(sarif(two));
-    const hashes = results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash);
+    const hashes = results.map(({ partialFingerprints }) => partialFingerprints?.primaryLocationLineHash);
     expect(new Set(hashes).size).toBe(2);
     expect(hashes).not.toContain(undefined);
     const [placed] = runOf(sarif([SIMILAR])).results;
-    expect(placed?.partialFingerprints).not.toHaveProperty("primaryLocationLineHash");
+    expect(placed).not.toHaveProperty("partialFingerprints");
   });
 });
 
