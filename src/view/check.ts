@@ -1,22 +1,21 @@
 /** The results of `validate` and `lint`, and the rules of `lint`. */
 import type { NamedRule } from "../analysis/lint/rule.ts";
 import { both, counted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
-interface CheckedGame {
+interface GameSize {
   readonly game: string;
   readonly resources: number;
 }
 
-export interface ValidGame extends CheckedGame {
+export interface ValidGame extends GameSize {
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
 }
 
-export interface GameFindings extends CheckedGame {
+export interface GameFindings extends GameSize {
   readonly findings: readonly Diagnostic[];
 }
 
@@ -34,22 +33,17 @@ export function validateDocument(valid: readonly ValidGame[], isValid: boolean):
   };
 }
 
-function gameLine(lead: Words, { game, resources }: CheckedGame, end: string): Content {
+function gameLine(lead: Words, { game, resources }: GameSize, end: string): Content {
   return doc.paragraph([lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${end}`], {
     isTight: true,
   });
 }
 
-/** One line for a clean game; otherwise a line that counts, and one for each rule, the most frequent first. */
+/** A line for each game; the findings are problems, which every form has elsewhere. */
 export function lintDocument(linted: readonly GameFindings[]): Document {
-  const blocks = linted.map((game): Content => {
-    const { findings } = game;
-    if (findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
-    const rows = [...grouped(findings, ({ code }) => code)]
-      .sort(([, a], [, b]) => b.length - a.length)
-      .map(([name, { length }]) => [String(length), name]);
-    const line = gameLine(doc.painted("Found:", "warning"), game, `, ${counted(findings.length, "finding")}:`);
-    return [line, doc.onText({ ...doc.table("rule", ["", ""], rows), isTight: true })];
+  const blocks = linted.map((game) => {
+    if (game.findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
+    return gameLine(doc.painted("Found:", "warning"), game, `, ${counted(game.findings.length, "finding")}.`);
   });
   return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks };
 }

@@ -1,8 +1,7 @@
 /**
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
- * the repository. Out: one finding for what several games have alike, errors first.
+ * the repository. Out: one finding for what several games have alike.
  */
-import { counted } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
@@ -21,7 +20,7 @@ export interface RepositoryFiles {
 /** With the paths of the repository in its places, and with its game where no place says which. */
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
-  const found = shownProblems(sharedProblems(diagnostics)).map(({ games, ...problem }): Diagnostic => {
+  return shownProblems(sharedProblems(diagnostics)).map(({ games, ...problem }): Diagnostic => {
     const { primary, others, game } = problem;
     return {
       ...problem,
@@ -30,25 +29,16 @@ function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFi
       others: others.map(moved),
     };
   });
-  return found.toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
-
-/** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
-const GITHUB_SHOWN = 10;
 
 /**
  * Workflow commands of GitHub Actions, shown at the lines of a pull request:
- * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`. A first line counts what GitHub will not show.
+ * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
 export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: RepositoryFiles): string {
-  const findings = findingsOf(diagnostics, files);
-  const hidden = (["error", "warning"] as const).flatMap((severity) => {
-    const count = findings.filter((each) => each.severity === severity).length - GITHUB_SHOWN;
-    return count > 0 ? [counted(count, severity)] : [];
-  });
-  const title = `${hidden.join(" and ")} more than GitHub shows`;
-  const notice = workflowCommand("notice", { title }, "The log of this step has all of them.");
-  return [...(hidden.length > 0 ? [notice] : []), ...findings.map(annotation)].map((line) => `${line}\n`).join("");
+  return findingsOf(diagnostics, files)
+    .map((finding) => `${annotation(finding)}\n`)
+    .join("");
 }
 
 function annotation(finding: Diagnostic): string {
@@ -80,7 +70,6 @@ type Tool = { readonly version: string; readonly homepage: string };
 const ROOT = "%SRCROOT%";
 /** The pages of the repository that have a section for each code. */
 const REFERENCE = "blob/main/docs/reference";
-const BEGINNING = { line: 1, column: 1, offset: 0 };
 
 /**
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
@@ -93,9 +82,9 @@ export function renderFindingsSarif(
 ): string {
   const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
   const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
-  const root: Span = { file: files.pathOf(files.projectFile), start: BEGINNING, end: BEGINNING };
+  const projectFile = artifact(files.pathOf(files.projectFile));
   const results = findingsOf(diagnostics, files).map((finding) => {
-    return { ...resultOf(finding, root), ruleIndex: rules.findIndex(({ id }) => id === finding.code) };
+    return { ...resultOf(finding, projectFile), ruleIndex: rules.findIndex(({ id }) => id === finding.code) };
   });
   const run = {
     tool: { driver },
@@ -122,20 +111,25 @@ function rule(code: DiagnosticCode, homepage: string) {
   };
 }
 
-/** `root`: the place of what is about no file. */
-function resultOf(finding: Diagnostic, root: Span) {
+/** `projectFile`: the place of what is about no file. */
+function resultOf(finding: Diagnostic, projectFile: object) {
   const { code, severity, primary } = finding;
   const lines = messageLines(finding);
-  const { file, start, end } = primary?.span ?? root;
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  const place = primary
+    ? { artifactLocation: artifact(primary.span.file), region: regionOf(primary.span) }
+    : { artifactLocation: projectFile, region: { startLine: 1 } };
   return {
     ruleId: code,
     level: severity,
     message: { text: lines.map(literal).join("\n") },
-    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
+    locations: [{ physicalLocation: place }],
     // GitHub knows results again by the text of their lines, which it reads itself. Without a line, all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
+}
+
+function regionOf({ start, end }: Span) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */

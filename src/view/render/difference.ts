@@ -30,15 +30,13 @@ export function fieldChange(
 
 /** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
 export function cellLines(changes: readonly Difference[], most = changes.length): Words {
-  const lines = changes.slice(0, most).map(cellLine);
+  const lines = changes.slice(0, most).map(({ label, short }): Words => {
+    // Two beginnings of long values would not say what changed.
+    if (short === undefined) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
+    return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
+  });
   const left = changes.length - lines.length;
-  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].map((line, index) => [index > 0 && doc.BREAK, line]);
-}
-
-/** Two beginnings of long values would not say what changed. */
-function cellLine({ label, short }: Difference): Words {
-  if (short === undefined) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
-  return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
+  return [...lines, left > 0 && `and ${left} more`].map((line, index) => [index > 0 && line && doc.BREAK, line]);
 }
 
 /** Its lines are a unified diff. */

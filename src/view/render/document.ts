@@ -47,14 +47,18 @@ export interface Paragraph extends Common {
   readonly role?: Role;
 }
 
-export interface List extends Common {
-  readonly type: "list";
-  /** What an entry is, in the singular. */
+/** Entries or rows. */
+interface Many extends Common {
+  /** What one is, in the singular. */
   readonly noun: string;
+  /** How many text shows without `--verbose`. */
+  readonly most?: number;
+}
+
+export interface List extends Many {
+  readonly type: "list";
   readonly entries: readonly Entry[];
   readonly isNumbered?: boolean;
-  /** Entries that text shows without `--verbose`. */
-  readonly most?: number;
 }
 
 /** An entry with something below it. */
@@ -63,18 +67,14 @@ export interface Entry {
   readonly blocks: Content;
 }
 
-export interface Table extends Common {
+export interface Table extends Many {
   readonly type: "table";
-  /** What a row is, in the singular. */
-  readonly noun: string;
   /** Text has no line of titles without any. */
   readonly columns: readonly Column[];
   /** Made when they are shown: text shows few of many. */
   readonly rows: readonly (() => Row)[];
   /** Whether text shows the details of rows without `--verbose`. */
   readonly isOpen?: boolean;
-  /** Rows that text shows without `--verbose`. */
-  readonly most?: number;
 }
 
 export interface Column {

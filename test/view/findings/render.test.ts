@@ -180,22 +180,6 @@ describe("annotations", () => {
   it("begin no command of their own from text in a message", () => {
     expect(github([HOSTILE]).match(/^::/gm)).toHaveLength(1);
   });
-
-  it("come errors first, and say how many more there are than GitHub shows", () => {
-    const errors = Array.from({ length: 12 }, (_, n) =>
-      problemAt("unknown-field", span(n + 50, 1, 2), { label: `no ${n}` }),
-    );
-    const warnings = Array.from({ length: 11 }, (_, n) =>
-      problemAt("long-in-bytes", span(n + 1, 1, 2), { label: `no ${n}` }),
-    );
-    const lines = github([...warnings, ...errors]).split("\n");
-    expect(lines[0]).toBe(
-      "::notice title=2 errors and 1 warning more than GitHub shows::The log of this step has all of them.",
-    );
-    expect(lines.slice(1, 13).every((line) => line.startsWith("::error "))).toBe(true);
-    expect(lines.slice(13, 24).every((line) => line.startsWith("::warning "))).toBe(true);
-    expect(github([...warnings.slice(1), ...errors.slice(2)])).not.toContain("::notice");
-  });
 });
 
 describe("a path in the repository", () => {
