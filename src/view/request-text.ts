@@ -25,7 +25,7 @@ function words(event: LogEvent): string {
 }
 
 function requestWords(event: RequestEvent): string {
-  const { method, status, failure, attempt, retry_reason, retry_in_ms } = event;
+  const { method, status, failure, attempt, retry_reason, retry_in_ms = 0 } = event;
   const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
   const facts = [
     duration(event.duration_ms),
@@ -33,10 +33,7 @@ function requestWords(event: RequestEvent): string {
     ...(status === undefined || failure === undefined ? [] : [failure]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ];
-  const again =
-    retry_reason === undefined || retry_in_ms === undefined
-      ? ""
-      : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
+  const again = retry_reason === undefined ? "" : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 
