@@ -160,7 +160,7 @@ describe("a rate limit", () => {
     const started = clock.now();
     const run = await game.run(["apply", "--yes"], { clock });
     expect(run.exit, run.stdout).toBe(0);
-    expect(run.stderr).toMatch(/waiting (1 min|\d\d s): the service's rate limit/);
+    expect(run.stderr).toMatch(/waiting (1 min|\d\d(\.\d)? s): the service's rate limit/);
     const refused = game.requests().filter(({ status }) => status === 429);
     expect(refused.length).toBeLessThanOrEqual(4 * 5);
     expect(clock.now() - started).toBeGreaterThanOrEqual(3 * 60_000);
