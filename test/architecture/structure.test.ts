@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
-      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project"],
+      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project", "workflow"],
       packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: { folders: [...LOWER, "rules"], packages: ["node:"] },
@@ -193,7 +193,6 @@ describe("the process", () => {
 const MORE_PARAMETERS: Readonly<Record<string, number>> = {
   analysis: 14,
   cli: 3,
-  view: 16,
 };
 
 /** Functions, methods and arrow functions, with how many parameters each has. */

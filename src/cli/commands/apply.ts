@@ -3,6 +3,7 @@ import type { Secrets } from "../../analysis/secrets.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { applyDocument } from "../../view/apply.ts";
 import { concealAll, concealResult } from "../../view/concealment.ts";
+import { planDocument } from "../../view/plan.ts";
 import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
 import {
   type CommandContext,
@@ -16,7 +17,7 @@ import { online } from "../command/online.ts";
 import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
 import { print } from "../command/print.ts";
 import { openApplyReport, secretsIn } from "../terminal/apply-reporter.ts";
-import { concealPlans, type Plans, plansDocument } from "./plan.ts";
+import { concealPlans, type Plans } from "./plan.ts";
 
 export const options = {
   ...planning,
@@ -39,7 +40,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   const again = { text, command: shellLine(["laurel", ...words]) };
   const isRevealed = flags.revealSecrets === true;
   return online(context, async (open) => {
-    const planned = (plans: Plans) => plansDocument(concealPlans(plans, flags));
+    const planned = (plans: Plans) => planDocument(concealPlans(plans, flags));
     const report = openApplyReport({ format: flags.format, isRevealed, plansDocument: planned, again }, context);
     const applied = await applyGames(flags, open, report);
     const { changed } = applied.attempts;
@@ -52,11 +53,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       code: exitCodeOfOutcome(applied.outcome),
       problemsForPages: () =>
         onPages.problems.filter((_, index) => !ofResults.has(applied.problems[index] as Diagnostic)),
-      document: () => {
-        const plans = new Map(applied.attempts.games.map(({ plan }) => [plan.game, plan]));
-        const games = onPages.results.map((each) => ({ result: each, kept: plans.get(each.game)?.kept }));
-        return applyDocument(games, { changed });
-      },
+      document: () => applyDocument(onPages.results, { changed }),
       json: () => ["apply", { results: shown.results, changed, diagnostics: shown.problems }],
       ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
     };

@@ -10,9 +10,7 @@ import { writeWhole } from "../../files/write.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
-import type { DesiredGame } from "../../model/model.ts";
-import { type IdsOfKind, renderConstants } from "../../view/codegen/constants.ts";
-import { LANGUAGES } from "../../view/codegen/languages.ts";
+import { renderConstants } from "../../view/codegen/constants.ts";
 import { fileDiffDocument } from "../../view/rename.ts";
 import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
@@ -25,10 +23,10 @@ export const options = {
   language: {
     ...text,
     choices: ["typescript", "csharp", "cpp", "gdscript", "lua"],
-    demandOption: true,
+    conflicts: "template",
     describe: "Language of the constants",
   },
-  template: { ...text, describe: "Mustache template to use instead of laurel's own" },
+  template: { ...text, describe: "Mustache template to use in place of a language" },
   out: { ...text, describe: "Write the constants to this file (default: stdout)" },
   check: { ...toggle, implies: "out", describe: "Write nothing; exit with 2 if the file of --out is not current" },
   ...whichGame,
@@ -48,8 +46,8 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const loaded = await loadGames(flags, context);
   const game = onlyGame(loaded, "Constants are made of");
   reporter.report(loaded.diagnostics);
-  const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
-  const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
+  const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
+  const constants = unwrap(renderConstants(template, game.desired, secrets));
   if (flags.out === undefined) {
     ports.stdout.write(constants);
     return EXIT.done;
@@ -73,23 +71,12 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   return EXIT.done;
 }
 
-/** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
-function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const { addresses } = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
-  const resources = [...desired.resources.values()].map(({ kind, address, custom_id, body }) => {
-    const wordsOf = (value: unknown): string => (typeof value === "string" && !addresses.has(address) ? value : "");
-    return { kind, custom_id, name: wordsOf(body.name), description: wordsOf(body.description) };
-  });
-  return catalog
-    .filter(({ name }) => desired.managed.has(name))
-    .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
-}
-
 async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
-  if (template === undefined) {
-    const own = readTemplate("codegen", `${language}.mustache`);
-    return sourceText(own.name, own.text);
+  if (template !== undefined) {
+    const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
+    return sourceText(file, read.replaceAll("\r\n", "\n"));
   }
-  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
-  return sourceText(file, read.replaceAll("\r\n", "\n"));
+  if (language === undefined) throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
+  const { name, text: own } = readTemplate("codegen", `${language}.mustache`);
+  return sourceText(name, own);
 }

@@ -1,5 +1,5 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
-import { beyondMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
+import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
@@ -19,9 +19,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const { games, diagnostics } = await gameGraphs(flags, context);
   const shown = flags.revealSecrets === true ? games : concealGraphs(games);
   // Other programs may still draw a graph that no host would.
-  const beyond = flags.format === "markdown" ? beyondMermaid(shown) : undefined;
-  if (beyond !== undefined) {
-    const advice = `The graph has ${beyond}: GitHub and others will not show it. Try --achievement ID, or --out graph.html.`;
+  if (flags.format === "markdown" && !fitsMermaid(shown)) {
+    const advice =
+      "GitHub and others will not show this graph: it is too large. Try --achievement ID, or --out graph.html.";
     context.reporter.note(advice, "warn");
   }
   return {

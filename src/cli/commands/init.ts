@@ -1,7 +1,7 @@
 /** `laurel init [folder]`: makes a project that validates and plans at once, adds a pipeline to one, or writes a live game into one. */
 import { resolve } from "node:path";
 import { shownPath } from "../../files/read.ts";
-import { beginningWords, initDocument, liveManifestsDocument } from "../../view/init.ts";
+import { initDocument, liveManifestsDocument } from "../../view/init.ts";
 import type { Document } from "../../view/render/document.ts";
 import { renderText } from "../../view/render/text.ts";
 import { writeLiveGame } from "../../workflow/from-live.ts";
@@ -40,7 +40,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
   const folder = resolve(ports.cwd, flags.folder);
   const shown = shownPath(folder, ports.cwd);
   const ask: AskName = (usual) => {
-    reporter.note(beginningWords(shown));
+    reporter.note("Existing files are kept; Ctrl-C exits without writing anything.");
     return askName(ports, usual);
   };
   return online(context, async (open) => {
@@ -51,7 +51,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       const written = await writeLiveGame(which, open);
       reporter.report(written?.diagnostics ?? []);
       const plan = shellLine(["laurel", "plan", "--env", written?.environment ?? ""]);
-      if (written !== undefined) write(liveManifestsDocument({ ...written, plan }));
+      if (written !== undefined) write(liveManifestsDocument(written, plan));
       return EXIT.done;
     }
     const made = await init({ ...flags, folder }, ports.canAsk && flags.yes !== true ? ask : undefined, open);
@@ -60,7 +60,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       return EXIT.failed;
     }
     const cd = shown === "." ? undefined : shellLine(["cd", shown]);
-    write(initDocument({ ...made, folder: shown, cd }));
+    write(initDocument(made, shown, cd));
     return EXIT.done;
   });
 }

@@ -6,10 +6,8 @@ import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
 import { concealGame, problemsForPages } from "../../view/concealment.ts";
 import { planDocument } from "../../view/plan.ts";
-import type { Document } from "../../view/render/document.ts";
-import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
+import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { planEnds } from "../../workflow/planning.ts";
 import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, type Result } from "../command/command.ts";
 import { online } from "../command/online.ts";
 import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
@@ -41,7 +39,7 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
       // The text of a plan shows its refusals itself.
       diagnostics: flags.format === "text" ? diagnostics : problems,
       code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
-      document: () => plansDocument(plans),
+      document: () => planDocument(plans),
       problemsForPages: () => (flags.revealSecrets === true ? diagnostics : problemsForPages(plans)),
       json: (view) => {
         const shown = games.map(view.planMembers);
@@ -59,11 +57,6 @@ export function run(flags: Flags<typeof options>, context: CommandContext): Prom
 /** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
   return revealSecrets ? plans : resultsOf(plans.general, plans.each.map(concealGame), plans);
-}
-
-/** The plans in the order of the project. */
-export function plansDocument(plans: Plans): Document {
-  return planDocument({ ...plans, ends: plans.isSeveral ? planEnds(plans.each) : [] });
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */

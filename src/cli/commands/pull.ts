@@ -34,11 +34,7 @@ export const examples = [
 export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
   return online(context, async (open) => {
     const { games, diagnostics } = await pullGames(flags, open);
-    const pulls = games.map((game) => {
-      const environments = game.choice.environments ?? [];
-      const secrets = flags.revealSecrets === true ? NO_SECRETS : game.secrets;
-      return { ...game, secrets, others: environments.filter((name) => name !== game.target.environment) };
-    });
+    const pulls = flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
     const result: Result = {
       diagnostics,
       document: () => pullDocument(pulls),

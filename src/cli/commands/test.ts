@@ -17,13 +17,13 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const { games, isSeveral, diagnostics } = await testGames(flags, context);
+  const { games, diagnostics } = await testGames(flags, context);
   const code = exitCodeOf(diagnostics);
   return {
     diagnostics,
     code: code === EXIT.done && totalsOf(games).failed > 0 ? EXIT.failed : code,
     json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
-    document: () => testDocument(games, isSeveral),
+    document: () => testDocument(games),
     forms: { junit: () => renderTestJunit(games, diagnostics) },
   };
 }

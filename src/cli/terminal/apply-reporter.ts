@@ -63,7 +63,7 @@ export function openApplyReport(
         if (each.steps.length === 0) continue;
         const result = concealResult(each, secretsOf(each.game));
         if (result.outcome === "not-started") reporter.report(result.diagnostics);
-        else write(applyDocument([{ result }]));
+        else write(applyDocument([result]));
       }
       if (begun.some(({ outcome }) => outcome !== "done")) reporter.note(`${again.text}\n  ${again.command}`);
       if (plans?.isSeveral === true) write({ title: "", blocks: gamesLine(all) });

@@ -15,7 +15,7 @@ export interface ProcessPorts extends Ports {
   /** laurel's own version. */
   readonly version: string;
   /** The project's page. */
-  readonly homepage?: string;
+  readonly homepage: string;
   /** The result of a command. */
   readonly stdout: Output;
   /** Everything else: progress, problems, questions. Failures to write are ignored. */

@@ -24,7 +24,7 @@ describe("--verbose", () => {
       "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); retrying in 7 s: the service's rate limit",
       "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
-      "manifests (default): 3 requests, in 7.0 s",
+      "manifests (default): 3 requests, in 7 s",
       "",
     ]);
   });
