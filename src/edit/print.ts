@@ -119,6 +119,6 @@ function yamlEscape(character: string): string {
 }
 
 /** Text with blanks before each line but the first. */
-export function indented(text: string, pad: string): string {
-  return text.replaceAll(/\n(?=[^\r\n])/g, `\n${pad}`);
+export function indented(text: string, pad: string, eol = "\n"): string {
+  return text.replaceAll(/\n(?=[^\r\n])/g, `\n${pad}`).replaceAll(/\r?\n/g, eol);
 }

@@ -20,8 +20,7 @@ import {
 } from "./new-values.ts";
 import { bodyText, type FileStyle, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
 
-interface Run {
-  readonly style: FileStyle;
+interface Run extends FileStyle {
   /** What the parts before are to be, for their aliases. */
   readonly becomes: Map<Part, Json>;
 }
@@ -48,8 +47,8 @@ interface Item {
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
 export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]): ParsedText {
   const { source, documents } = parsed;
-  const style: FileStyle = { ...styleOf(parsed), written: (element, form) => movedText(element, form, run) };
-  const run: Run = { style, becomes: new Map() };
+  const written: Run["written"] = (element, style) => movedText(element, style, run);
+  const run: Run = { ...styleOf(parsed), written, becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
@@ -145,7 +144,7 @@ function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
   const head = part.source.text.slice(start, intro);
   const key = head.replace(/\s*:$/, "");
   const isRenamed = name !== undefined && name !== old;
-  const lead = isRenamed ? keyText(name, { ...run.style, keys: typeIn(key) }) + head.slice(key.length) : head;
+  const lead = isRenamed ? keyText(name, { ...run, keys: typeIn(key) }) + head.slice(key.length) : head;
   return lead + bodyAfter({ ...item, name }, value as NewValue, run);
 }
 
@@ -161,9 +160,9 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const leadOf = (index: number): string => text.slice(items[index - 1]?.tail ?? begin, items[index]?.start);
   const inner = isInFlow ? /\n([ \t]*)$/.exec(leadOf(items.length - 1))?.[1] : undefined;
   const pad = inner || " ".repeat(column + (isInFlow ? 2 : 0));
-  const hang = run.style.eol + pad;
-  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "") || (isInFlow ? " " : run.style.eol + hang);
-  const newLead = isInFlow || (usual.includes("\n") && !run.style.hasKeptEnds) ? usual : hang;
+  const hang = run.eol + pad;
+  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "") || (isInFlow ? " " : run.eol + hang);
+  const newLead = isInFlow || (usual.includes("\n") && !run.hasKeptEnds) ? usual : hang;
   const opening = /^\s*/.exec(leadOf(0))?.[0] ?? "";
   const final = changes.findLast(({ value }) => value !== undefined);
   const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
@@ -180,15 +179,14 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
       continue;
     }
     // A new item is written as its neighbour.
-    const form = { ...run.style, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
-    const body = item === undefined ? itemText(name, value, form) : itemAfter(item, change, run);
+    const form = { ...run, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
+    const body = item ? itemAfter(item, change, run) : indented(itemText(name, value, form), pad, run.eol);
     const gap = isFirst ? opening + lead.trimStart() : lead;
     result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
-    const written = item === undefined ? indented(body, pad).replaceAll(/\r?\n/g, run.style.eol) : body;
-    const rest = isInFlow && item !== undefined ? text.slice(item.end, item.tail) : "";
+    const rest = isInFlow && item ? text.slice(item.end, item.tail) : "";
     const notes = rest.replace(/^\s*,/, "");
     const comma = isInFlow && (change !== final || endsWithComma) ? "," : "";
-    result += written.slice(0, written.length - rest.length) + comma + notes;
+    result += body.slice(0, body.length - rest.length) + comma + notes;
     [isFirst, needsLine] = [false, isInFlow ? notes !== "" : true];
   }
   const end = text.slice(last.tail, close);
@@ -196,7 +194,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 }
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
-function printedBody(item: Item, newValue: NewValue, { style, becomes }: Run): string {
+function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
   const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
@@ -206,16 +204,16 @@ function printedBody(item: Item, newValue: NewValue, { style, becomes }: Run): s
   const isCollection = part.type !== "scalar" && !isAlias;
   const form = isCollection || isAlias || typeof newValue !== "string" ? {} : { texts: typeIn(old), width };
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
-  const body = bodyText(name, newValue, { ...style, ...form, isInFlow, isFlow: isLine });
-  const printed = indented(body, " ".repeat(column)).replaceAll(/\r?\n/g, style.eol);
+  const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });
+  const printed = indented(body, " ".repeat(column), run.eol);
   const hasHeader = !isCollection && /^[|>]/.test(old);
   const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
   if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
   // Without its anchor.
-  becomes.delete(part);
-  const [line = "", ...more] = printed.split(style.eol);
+  run.becomes.delete(part);
+  const [line = "", ...more] = printed.split(run.eol);
   const notes = commentsIn(`${head} ${hasHeader ? lines[0] : ""} ${rest}`);
-  return [[line, ...notes].join(" "), ...more].join(style.eol);
+  return [[line, ...notes].join(" "), ...more].join(run.eol);
 }
 
 function commentsIn(text: string): readonly string[] {
