@@ -1,7 +1,7 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv, Options } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Command, EXIT, type ExitCode, Stop, untilStopped } from "./command/command.ts";
+import { type Command, type CommandContext, EXIT, type ExitCode, exitCodeOf, type Result } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
@@ -28,15 +28,35 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   safe.stdout.write(text);
   if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs, print } = await import("./command/print.ts");
   const reporter = openReporter(flags, safe);
-  return untilStopped(reporter, async () => {
-    if (command === undefined) throw new Stop(...problems);
-    await checkOutputs(command, flags, safe);
-    const context = { argv, ports: safe, reporter };
-    const made = await command.run(flags as never, context);
-    return written(typeof made === "number" ? made : await print(made, flags, context), safe);
-  });
+  const context = { argv, ports: safe, reporter };
+  if (command !== undefined) return written(await runCommand(command, flags, context), safe);
+  reporter.report(problems);
+  return exitCodeOf(problems);
+}
+
+/** Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143, whatever it returned. */
+async function runCommand(command: Command, flags: CommandLine["flags"], context: CommandContext): Promise<ExitCode> {
+  const { checkOutputs, print } = await import("./command/print.ts");
+  const { Stop } = await import("../workflow/problems.ts");
+  const { ports, reporter } = context;
+  const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
+    try {
+      await checkOutputs(command, flags, ports);
+      return await print(await run(), flags, context);
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      reporter.report(error.diagnostics);
+      return exitCodeOf(error.diagnostics);
+    }
+  };
+  if (command.isOnline !== true) return ended(() => command.run(flags as never, context));
+  const { withServices } = await import("../workflow/run.ts");
+  const { value, signal } = await withServices(ports, reporter, (run) =>
+    ended(() => command.run(flags as never, { ...run, ...context })),
+  );
+  if (signal === undefined) return value;
+  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }
 
 /** A run whose result could not be written has failed. */

@@ -77,13 +77,13 @@ export interface ApplyOptions extends PlanRunOptions {
 /** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
 export function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { onEvent = () => undefined } = options;
-  const nothing = (): void => undefined;
-  const prompts = { confirmApply: async () => true, confirmFiles: async () => true };
-  const show = { prompts, planned: nothing, finished: nothing };
   return onlineRun(options, (run) =>
-    applyGames({ ...DEFAULTS, expect: [], ...located(options), yes: true }, run, {
-      ...show,
-      progressOf: (made) => (event) => onEvent(event, made),
+    applyGames({ ...DEFAULTS, expect: [], ...located(options) }, run, {
+      planned: () => undefined,
+      progressOf:
+        ({ plan: made }) =>
+        (event) =>
+          onEvent(event, made),
     }),
   );
 }

@@ -30,7 +30,6 @@ export interface PlanGamesOptions extends TargetOptions {
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {
-  readonly yes?: Optional<boolean>;
   /** Digests of reviewed plans. */
   readonly expect: readonly string[];
 }

@@ -13,9 +13,10 @@ import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
+import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, type ExitCode, exitCodeOf, type Result, Stop } from "./command.ts";
+import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
+import { type Command, type CommandContext, type ExitCode, exitCodeOf, type Result } from "./command.ts";
 import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
@@ -40,14 +41,14 @@ export async function checkOutputs(
 /** Prints a result and writes the files, also of a command that failed. */
 export async function print(result: Result, flags: OutputFlags, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const { diagnostics, code = exitCodeOf(diagnostics) } = result;
+  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], afterwards } = result;
   const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
   // Annotations are lines of the same log.
-  if (flags.format !== "github") reporter.report(diagnostics);
+  reporter.report(flags.format === "github" ? [] : diagnostics);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
   const unwritten: Diagnostic[] = [];
-  for (const file of flags.out ?? []) {
+  for (const file of files) {
     const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
     if (problem !== undefined) unwritten.push(problem);
   }
@@ -55,7 +56,8 @@ export async function print(result: Result, flags: OutputFlags, context: Command
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary } = ports.env;
   if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
     await appendFile(summary, `${await render("markdown")}\n`);
-  return unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  const end = unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  return afterwards === undefined ? end : afterwards(end);
 }
 
 interface Surroundings {

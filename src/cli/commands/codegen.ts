@@ -14,11 +14,10 @@ import type { DesiredGame } from "../../model/model.ts";
 import { type IdsOfKind, renderConstants } from "../../view/codegen/constants.ts";
 import { LANGUAGES } from "../../view/codegen/languages.ts";
 import { fileDiffDocument } from "../../view/rename.ts";
-import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import { unwrap } from "../../workflow/problems.ts";
+import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, EXIT, type Flags, type Result } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
 export const options = {
@@ -41,19 +40,18 @@ export const examples = [
 
 type CodegenFlags = Flags<typeof options>;
 
-export async function run(flags: CodegenFlags, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { cwd } = ports;
+export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
+  const {
+    reporter,
+    ports: { cwd },
+  } = context;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
+  const { diagnostics } = loaded;
   const game = onlyGame(loaded, "Constants are made of");
-  reporter.report(loaded.diagnostics);
   const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
   const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
-  if (flags.out === undefined) {
-    ports.stdout.write(constants);
-    return EXIT.done;
-  }
+  if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
   if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
     throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
@@ -62,15 +60,14 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   // Git may be configured to convert line breaks.
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
-    if (before !== undefined)
-      ports.stdout.write(renderText(fileDiffDocument(file, before, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
-    return EXIT.changes;
+    const document = before === undefined ? undefined : () => fileDiffDocument(file, before, constants);
+    return { diagnostics, code: EXIT.changes, document, files: [] };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
   reporter.note(isCurrent ? `${file} is current` : `wrote ${file}`);
-  return EXIT.done;
+  return { diagnostics, files: [] };
 }
 
 /** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */

@@ -10,10 +10,8 @@ import type { Document } from "../../view/render/document.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, type Result } from "../command/command.ts";
-import { online } from "../command/online.ts";
+import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
@@ -28,37 +26,47 @@ export const examples = [
   ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
 ] as const;
 
+export const isOnline = true;
+
 export type Plans = GameResults<PlannedGame>;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return online(context, async (open) => {
-    const plans = concealPlans(await planGames(flags, open), flags);
-    const { games, diagnostics, each } = plans;
-    const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
-    const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
-    const failure = exitCodeOf(problems);
-    const result: Result = {
-      // The text of a plan shows its refusals itself.
-      diagnostics: flags.format === "text" ? diagnostics : problems,
-      code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
-      document: () => plansDocument(plans),
-      problemsForPages: () => (flags.revealSecrets === true ? diagnostics : problemsForPages(plans)),
-      json: (view) => {
-        const shown = games.map(view.planMembers);
-        return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
-      },
-      findings: () => findingsOf(plans),
-    };
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const plans = concealPlans(await planGames(flags, context), flags);
+  const { games, diagnostics, each, changed } = plans;
+  const problems = problemsIn(plans);
+  const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
+  return {
+    // The text of a plan shows its refusals itself.
+    diagnostics: flags.format === "text" ? diagnostics : problems,
+    code: exitCodeOf(problems, hasChanges ? EXIT.changes : EXIT.done),
+    document: () => plansDocument(plans),
+    problemsForPages: () => problemsOnPages(plans, flags),
+    json: ({ planMembers }) => {
+      return ["plan", { plans: games.map(planMembers), games: planEnds(each), changed, diagnostics: problems }];
+    },
+    findings: () => findingsOf(plans),
     // That a run which was interrupted found nothing does not mean that there is nothing.
-    const code = await print(result, open.stop.aborted ? { ...flags, out: [] } : flags, context);
-    if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
-    return code;
-  });
+    files: context.stop.aborted ? [] : flags.out,
+    afterwards: async (code) => {
+      if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
+      return code;
+    },
+  };
 }
 
 /** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
   return revealSecrets ? plans : resultsOf(plans.general, plans.each.map(concealGame), plans);
+}
+
+/** All problems, refusals included. */
+export function problemsIn({ diagnostics, games }: Plans): readonly Diagnostic[] {
+  return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+}
+
+/** Pages show the refusals with the plans. */
+export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputFlags): readonly Diagnostic[] {
+  return revealSecrets ? plans.diagnostics : problemsForPages(plans);
 }
 
 /** The plans in the order of the project. */

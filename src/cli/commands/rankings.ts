@@ -5,14 +5,12 @@ import { quoted } from "../../manifest/wording.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
-import { unwrap } from "../../workflow/problems.ts";
+import { Stop, unwrap } from "../../workflow/problems.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import { onlyGame, selectGames } from "../../workflow/selection.ts";
 import { inSession } from "../../workflow/session.ts";
-import { type CommandContext, type ExitCode, type Flags, Stop } from "../command/command.ts";
-import { online } from "../command/online.ts";
+import type { Flags, OnlineContext, Result } from "../command/command.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   leaderboard: { type: "string", demandOption: true, describe: "The leaderboard's custom_id" },
@@ -26,12 +24,11 @@ export const examples = [
   ["laurel rankings renown --query time_span=daily", "Show today's places, if the service takes this parameter"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return online(context, async (open) => {
-    const answer = await gameRankings(flags, open);
-    const document = () => rankingsDocument(answer);
-    return print({ diagnostics: [], document, json: () => ["rankings", answer] }, flags, context);
-  });
+export const isOnline = true;
+
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const answer = await gameRankings(flags, context);
+  return { diagnostics: [], document: () => rankingsDocument(answer), json: () => ["rankings", answer] };
 }
 
 async function gameRankings(flags: Flags<typeof options>, open: RunContext): Promise<RankingsAnswer> {

@@ -12,7 +12,7 @@ import { safeText } from "../../view/render/safe-text.ts";
 import { plainStyle, type Role, type Style } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
-import type { LiveReading, Reporter } from "../../workflow/run.ts";
+import type { Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 
 /** Columns where there is no terminal to ask. */
@@ -71,57 +71,41 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
     if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
   };
-  const readings = createReadings(live, notes, ports);
+  const reading = (words: string): void => {
+    const line = cutToWidth(`Reading from the service… ${words}`, notes.width - 1);
+    if (isLive(ports)) live(notes.style("muted", line));
+  };
+  let records = 0;
+  let drawnAt = ports.clock.now();
   let notedUntil = 0;
   return {
     result: viewOf(ports.stdout),
     notes,
     report: (diagnostics) =>
-      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns })),
+      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }), ""),
     note,
     log: (event) => {
       if (verbose) write(`${notes.style("muted", renderLogText(event))}\n`);
     },
     wait: (reason, ms, isShown) => {
       if (isShown) return;
-      readings.wait(renderWait(reason, ms));
+      reading(renderWait(reason, ms));
       if (ms < PATIENCE || ports.clock.now() < notedUntil) return;
       // Requests that are in flight together wait together, each for a time of its own.
       notedUntil = ports.clock.now() + ms;
       note(renderWait(reason, ms));
     },
     live,
-    reads: readings.begin,
+    page: (page) => {
+      records += page.records;
+      if (ports.clock.now() - drawnAt < FRAME) return;
+      drawnAt = ports.clock.now();
+      reading(`${inDigits(records)} records`);
+    },
     hide: (secret) => {
       if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
     },
   };
-}
-
-/** Shows in the live line how many records were read of live games. */
-function createReadings(live: TerminalReporter["live"], { style, width }: TextView, ports: ProcessPorts) {
-  let [open, records, shownAt] = [0, 0, 0];
-  const show = (words: string): void => {
-    const games = open === 1 ? "the live game" : `${open} live games`;
-    if (isLive(ports) && open > 0) live(style("muted", cutToWidth(`Reading ${games}… ${words}`, width - 1)));
-  };
-  const begin = (): LiveReading => {
-    if (open === 0) [records, shownAt] = [0, ports.clock.now()];
-    open += 1;
-    return {
-      page: (page) => {
-        records += page.records;
-        if (ports.clock.now() - shownAt < FRAME) return;
-        shownAt = ports.clock.now();
-        show(`${inDigits(records)} records`);
-      },
-      end: () => {
-        open -= 1;
-        if (open === 0) live("");
-      },
-    };
-  };
-  return { begin, wait: show };
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */
