@@ -116,11 +116,11 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
       "parse-numbers": false,
       "parse-positional-numbers": false,
     });
-  for (const each of COMMANDS) {
-    const command = argv.includes(nameOf(each)) ? await each.load() : undefined;
-    const builder = (own: Argv): Argv => (command === undefined ? own : withOptions(own, command));
-    parser.command(each.command, each.describe, builder, (flags) => {
-      if (command !== undefined) line = { text: "", command, flags: withLists(flags, command) };
+  for (const entry of COMMANDS) {
+    const command = argv.includes(nameOf(entry)) ? await entry.load() : undefined;
+    const builder = (subparser: Argv): Argv => (command === undefined ? subparser : withOptions(subparser, command));
+    parser.command(entry.command, entry.describe, builder, (flags) => {
+      line = { text: "", command, flags };
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
@@ -154,15 +154,8 @@ function withChoices({ describe = "", choices = [] }: Options): string {
   return choices.length === 0 || choices.length > MOST_CHOICES ? describe : `${describe}: ${choices.join(", ")}`;
 }
 
-/** A list that was not given is empty. */
-function withLists(flags: CommandLine["flags"], { options }: Command): CommandLine["flags"] {
-  const lists = Object.entries(options).filter(([, { array }]) => array === true);
-  const empty = lists.map(([name]) => [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), []]);
-  return { ...Object.fromEntries(empty), ...flags };
-}
-
 function wrongLine(message: string, argv: readonly string[]): Diagnostic {
-  const name = COMMAND_NAMES.find((each) => argv.includes(each));
+  const name = COMMAND_NAMES.find((command) => argv.includes(command));
   const flags = { text: "see the flags:", command: `laurel ${name} --help` };
   const help = name === undefined ? `the commands are ${COMMAND_NAMES.join(", ")}` : flags;
   return diagnostic("usage", message, { help: [help] });

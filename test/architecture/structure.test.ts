@@ -192,7 +192,6 @@ describe("the process", () => {
 /** By folder: how many functions have more than three parameters. They get fewer, and no folder gets new ones. */
 const MORE_PARAMETERS: Readonly<Record<string, number>> = {
   analysis: 14,
-  cli: 3,
   edit: 6,
   view: 16,
 };

@@ -84,11 +84,10 @@ export type Command = CommandModule & {
 };
 
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
-type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
 
-/** What a command gets: lists that were not given are empty. */
+/** What a command gets. */
 export type Flags<All extends CommandOptions> = {
-  readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
+  readonly [Name in keyof All as CamelCase<Name>]: InferredOptionTypes<All>[Name];
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
 
 /** The words as one line; whatever a shell could split or expand is in single quotes. */

@@ -4,7 +4,7 @@ import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 
 export const text = { type: "string", requiresArg: true } as const;
-export const texts = { ...text, array: true } as const;
+export const texts = { ...text, array: true, default: [] } as const;
 export const toggle = { type: "boolean" } as const;
 
 export const GLOBAL_OPTIONS = {
@@ -53,6 +53,11 @@ export function output<const Format extends string>(...formats: readonly [Format
     format: format(...formats),
     out: { ...texts, describe: `Also write to this file, as its ending says (${endings}); repeatable` },
   } as const;
+}
+
+/** Of commands whose results are about games. */
+export function ofGames<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
+  return { ...whichGame, ...output(...formats), "reveal-secrets": revealSecrets } as const;
 }
 
 export const base = { ...text, describe: "Compare with this commit, such as origin/main" } as const;

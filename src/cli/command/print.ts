@@ -8,6 +8,7 @@ import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { concealAll } from "../../view/concealment.ts";
+import type { RepositoryFiles } from "../../view/findings.ts";
 import { withProblems } from "../../view/problems.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
@@ -68,36 +69,34 @@ interface Surroundings {
 
 async function rendered(result: Result, format: string, { view, flags, ports }: Surroundings): Promise<string> {
   const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
-  const own = forms?.[format];
-  if (own !== undefined) return own(view);
+  const form = forms?.[format];
+  if (form !== undefined) return form(view);
   if (format === "json") {
     const views = await import("../../view/json/render.ts");
     const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
     return views.renderDocument(readSchema(schema), members);
   }
-  if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
-  const shown = (await document?.()) ?? { title: "", blocks: undefined };
-  if (format === "text") return renderText(shown, view);
+  if (format === "github" || format === "sarif") {
+    const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
+    const files = await repositoryFiles(flags, ports);
+    return format === "github"
+      ? renderFindingsGithub(findings(), files)
+      : renderFindingsSarif(findings(), files, ports);
+  }
+  const content = (await document?.()) ?? { title: "", blocks: undefined };
+  if (format === "text") return renderText(content, view);
   const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
-  const page = withProblems(shown, result.problemsForPages?.() ?? problems);
+  const page = withProblems(content, result.problemsForPages?.() ?? problems);
   if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
-/** Problems in the formats of code hosts. Paths are those in the repository, else those below the project's folder. */
-async function renderFindings(
-  format: "github" | "sarif",
-  findings: readonly Diagnostic[],
-  { project }: OutputFlags,
-  { cwd, ...tool }: ProcessPorts,
-): Promise<string> {
-  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
+/** Files as code hosts name them: below the repository, else below the folder of the project file. */
+async function repositoryFiles({ project }: OutputFlags, { cwd }: ProcessPorts): Promise<RepositoryFiles> {
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
-  const pathOf = (file: string): string => pathBelow(root, resolve(cwd, file));
-  const files = { projectFile, pathOf };
-  return format === "github" ? renderFindingsGithub(findings, files) : renderFindingsSarif(findings, files, tool);
+  return { projectFile, pathOf: (file) => pathBelow(root, resolve(cwd, file)) };
 }
 
 /** The styles and scripts of a page, besides those that every page has. */

@@ -8,7 +8,7 @@ import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";
 import { resultsOf } from "../../workflow/game.ts";
 import { EXIT, type Flags, type OnlineContext, type Result, shellLine } from "../command/command.ts";
-import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
+import { ofGames, planning, texts, yes } from "../command/options.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { confirmed } from "../terminal/prompts.ts";
 import { concealPlans, plansDocument, problemsIn, problemsOnPages } from "./plan.ts";
@@ -17,9 +17,7 @@ export const options = {
   ...planning,
   expect: { ...texts, describe: "Refuse any plan but the one with this digest; repeatable, for several games" },
   yes,
-  ...whichGame,
-  ...output("text", "json", "markdown"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel apply", "Prompt before anything is written"],
@@ -94,7 +92,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
 
 /** The same line for `plan`: an expected digest fits no other plan. */
 function planWords(argv: readonly string[]): readonly string[] {
-  const own = /^--(yes|expect)(=|$)/;
-  const left = argv.filter((word, index) => !own.test(word) && argv[index - 1] !== "--expect");
-  return left.map((word) => (word === "apply" ? "plan" : word));
+  const ofApply = /^--(yes|expect)(=|$)/;
+  const rest = argv.filter((word, index) => !ofApply.test(word) && argv[index - 1] !== "--expect");
+  return rest.map((word) => (word === "apply" ? "plan" : word));
 }

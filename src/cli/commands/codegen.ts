@@ -84,8 +84,8 @@ function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] 
 
 async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
   if (template === undefined) {
-    const own = readTemplate("codegen", `${language}.mustache`);
-    return sourceText(own.name, own.text);
+    const builtIn = readTemplate("codegen", `${language}.mustache`);
+    return sourceText(builtIn.name, builtIn.text);
   }
   const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
   return sourceText(file, read.replaceAll("\r\n", "\n"));

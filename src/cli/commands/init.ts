@@ -6,14 +6,16 @@ import { writeLiveGame } from "../../workflow/from-live.ts";
 import { type AskName, init } from "../../workflow/init.ts";
 import { PIPELINES } from "../../workflow/options.ts";
 import { EXIT, type Flags, type OnlineContext, type Result, shellLine } from "../command/command.ts";
-import { env, project, text, texts, toggle, yes } from "../command/options.ts";
+import { env, project, text, toggle, yes } from "../command/options.ts";
 import { askName } from "../terminal/prompts.ts";
 
 export const options = {
   folder: { type: "string", default: ".", describe: "Folder of the project; created if missing" },
   game: { ...text, describe: "Name of the game (default: the folder's name)" },
   ci: {
-    ...texts,
+    // Without a default, which would conflict with `--from-live`.
+    ...text,
+    array: true,
     choices: PIPELINES,
     describe: "Write the files for this CI system, also into an existing project; repeatable",
   },
@@ -40,9 +42,9 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
   const { ports, reporter } = context;
   const folder = resolve(ports.cwd, flags.folder);
   if (flags.fromLive === true) return writeLive({ ...flags, folder }, context);
-  const shown = shownPath(folder, ports.cwd);
+  const name = shownPath(folder, ports.cwd);
   const ask: AskName = (usual) => {
-    reporter.note(beginningWords(shown));
+    reporter.note(beginningWords(name));
     return askName(ports, usual);
   };
   const made = await init({ ...flags, folder }, ports.canAsk && flags.yes !== true ? ask : undefined, context);
@@ -50,8 +52,8 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
     reporter.note("Nothing was written.");
     return { diagnostics: [], code: EXIT.failed };
   }
-  const cd = shown === "." ? undefined : shellLine(["cd", shown]);
-  return { diagnostics: [], document: () => initDocument({ ...made, folder: shown, cd }) };
+  const cd = name === "." ? undefined : shellLine(["cd", name]);
+  return { diagnostics: [], document: () => initDocument({ ...made, folder: name, cd }) };
 }
 
 async function writeLive({ game, ...flags }: InitFlags, context: OnlineContext): Promise<Result> {

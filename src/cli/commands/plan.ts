@@ -11,15 +11,13 @@ import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/ga
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
 import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
-import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
+import { type OutputFlags, ofGames, planning, toggle } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
   ...planning,
   "detailed-exitcode": { ...toggle, describe: "Exit with 2 instead of 0 when there are differences" },
-  ...whichGame,
-  ...output("text", "json", "markdown", "html", "github", "sarif"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown", "html", "github", "sarif"),
 } as const;
 export const examples = [
   ["laurel plan --env production", "Compare the manifests with the live game"],

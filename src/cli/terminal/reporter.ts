@@ -54,7 +54,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     verbose,
   });
   const secrets = new Map<string, Mask>();
-  const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
+  const mask: Mask = (words) => [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
   const notes = viewOf(stderr);
   let drawn = "";
   /** Lines that stay go above the live line. */
@@ -62,7 +62,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     if (stays === "" && line === drawn) return;
     const erased = drawn === "" ? "" : ERASE_LINE;
     drawn = line;
-    stderr.write(`${erased}${mask(stays)}${mask(drawn)}`);
+    stderr.write(erased + mask(stays + drawn));
   };
   const live = (line: string, stays?: string): void => {
     if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
