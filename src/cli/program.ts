@@ -1,6 +1,7 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
-import type { Argv, Options } from "yargs";
+import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { Stop } from "../workflow/problems.ts";
 import { type Command, type CommandContext, EXIT, type ExitCode, exitCodeOf, type Result } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
@@ -23,23 +24,28 @@ export async function main(argv: readonly string[], ports: ProcessPorts): Promis
 }
 
 async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
-  const { text, command, problems = [], flags } = await readLine(argv, ports);
-  const safe = withSafeStreams(ports, flags.format);
-  safe.stdout.write(text);
-  if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
-  const { openReporter } = await import("./terminal/reporter.ts");
-  const reporter = openReporter(flags, safe);
-  const context = { argv, ports: safe, reporter };
-  if (command !== undefined) return written(await runCommand(command, flags, context), safe);
-  reporter.report(problems);
-  return exitCodeOf(problems);
+  const line = await readLine(argv, ports);
+  const safe = withSafeStreams(ports, line.flags.format);
+  safe.stdout.write(line.text);
+  const code = line.text === "" ? await runCommand(line, argv, safe) : EXIT.done;
+  const problem = ports.stdoutProblem();
+  if (problem === undefined) return code;
+  // A run whose result could not be written has failed.
+  ports.stderr.write(`laurel: stdout cannot be written (${problem})\n`);
+  return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
 /** Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143, whatever it returned. */
-async function runCommand(command: Command, flags: CommandLine["flags"], context: CommandContext): Promise<ExitCode> {
+async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports: ProcessPorts): Promise<ExitCode> {
+  const { command, problems = [], flags } = line;
+  const { openReporter } = await import("./terminal/reporter.ts");
   const { checkOutputs, print } = await import("./command/print.ts");
-  const { Stop } = await import("../workflow/problems.ts");
-  const { ports, reporter } = context;
+  const reporter = openReporter(flags, ports);
+  if (command === undefined) {
+    reporter.report(problems);
+    return exitCodeOf(problems);
+  }
+  const context = { argv, ports, reporter };
   const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
     try {
       await checkOutputs(command, flags, ports);
@@ -59,18 +65,8 @@ async function runCommand(command: Command, flags: CommandLine["flags"], context
   return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }
 
-/** A run whose result could not be written has failed. */
-function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitCode {
-  const problem = stdoutProblem();
-  if (problem === undefined) return code;
-  stderr.write(`laurel: stdout cannot be written (${problem})\n`);
-  return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
-}
-
 /** What the types of yargs lack. */
-interface Usage {
-  usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
-}
+type Usage = { usageConfiguration(settings: { readonly "hide-types": boolean }): Argv };
 
 interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
@@ -132,7 +128,9 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
 
 function withOptions(parser: Argv, command: Command): Argv {
   for (const [name, option] of Object.entries(command.options)) {
-    const described = { ...option, describe: withChoices(option) };
+    const { describe, choices } = option;
+    // yargs would print choices with types and quotes.
+    const described = { ...option, describe: choices === undefined ? describe : `${describe}: ${choices.join(", ")}` };
     if (isArgument(command, name)) parser.positional(name, described as object);
     else parser.option(name, { group: "Flags:", ...described });
   }
@@ -144,14 +142,6 @@ function withOptions(parser: Argv, command: Command): Argv {
     }
     return true;
   });
-}
-
-/** Rules of lint are more, and fill a screen. */
-const MOST_CHOICES = 14;
-
-/** Choices are part of the description where they are few: yargs would print them with types and quotes. */
-function withChoices({ describe = "", choices = [] }: Options): string {
-  return choices.length === 0 || choices.length > MOST_CHOICES ? describe : `${describe}: ${choices.join(", ")}`;
 }
 
 function wrongLine(message: string, argv: readonly string[]): Diagnostic {

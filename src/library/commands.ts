@@ -7,6 +7,7 @@ import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
 import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
+import { changelogGames } from "../workflow/changelog.ts";
 import { lintGames, reportGames } from "../workflow/checks.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 import { gameGraphs } from "../workflow/graphs.ts";
@@ -46,6 +47,13 @@ export function graph(
   options: RunOptions & { readonly achievement?: readonly string[] },
 ): ReturnType<typeof gameGraphs> {
   return gameGraphs({ achievement: [], ...located(options) }, localRun(options));
+}
+
+/** What players would notice of the changes since the commit `base`. `revealSecrets`: names secret achievements. */
+export function changelog(
+  options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean },
+): ReturnType<typeof changelogGames> {
+  return changelogGames(located(options), localRun(options));
 }
 
 export interface PlanRunOptions extends RunOptions {

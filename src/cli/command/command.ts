@@ -5,11 +5,9 @@ import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import type { RunContext } from "../../workflow/run.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
-
-export type { CommandContext };
-
-import type { GLOBAL_OPTIONS } from "./options.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
+import type { TerminalReporter } from "../terminal/reporter.ts";
+import type { GLOBAL_OPTIONS, ofGames } from "./options.ts";
 
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
@@ -61,6 +59,14 @@ export interface Result {
   readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
 }
 
+/** What every command works with. */
+export interface CommandContext {
+  /** The command line, without the program. */
+  readonly argv: readonly string[];
+  readonly ports: ProcessPorts;
+  readonly reporter: TerminalReporter;
+}
+
 /** What a command with connections works with. A signal stops what has not begun. */
 export type OnlineContext = RunContext & CommandContext;
 
@@ -89,6 +95,9 @@ type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Ca
 export type Flags<All extends CommandOptions> = {
   readonly [Name in keyof All as CamelCase<Name>]: InferredOptionTypes<All>[Name];
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
+
+/** Flags that say where a result goes and what it shows. */
+export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
 
 /** The words as one line; whatever a shell could split or expand is in single quotes. */
 export function shellLine(words: readonly string[]): string {

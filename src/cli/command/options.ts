@@ -74,12 +74,3 @@ export const planning = {
   allow: { ...texts, choices: HAZARDS, describe: "Allow a hazard; repeatable" },
   "fail-on": { ...texts, choices: IMPACT_CLASS_NAMES, describe: "Refuse this impact on players; repeatable" },
 } as const;
-
-/** Flags that say where a result goes and what it shows. */
-export interface OutputFlags {
-  readonly project?: string | undefined;
-  readonly format?: string | undefined;
-  readonly out?: readonly string[];
-  readonly verbose?: boolean | undefined;
-  readonly revealSecrets?: boolean | undefined;
-}

@@ -17,8 +17,9 @@ import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, type CommandContext, type ExitCode, exitCodeOf, type Result } from "./command.ts";
-import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
+import type { Command, CommandContext, ExitCode, OutputFlags, Result } from "./command.ts";
+import { exitCodeOf } from "./command.ts";
+import { endingsFor, formatOfFile } from "./options.ts";
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
 export async function checkOutputs(
@@ -78,10 +79,8 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   }
   if (format === "github" || format === "sarif") {
     const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
-    const files = await repositoryFiles(flags, ports);
-    return format === "github"
-      ? renderFindingsGithub(findings(), files)
-      : renderFindingsSarif(findings(), files, ports);
+    const renderFindings = format === "github" ? renderFindingsGithub : renderFindingsSarif;
+    return renderFindings(findings(), await repositoryFiles(flags, ports), ports);
   }
   const content = (await document?.()) ?? { title: "", blocks: undefined };
   if (format === "text") return renderText(content, view);

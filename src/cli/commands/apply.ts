@@ -34,15 +34,13 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     planned: (games) => {
       const plans = concealPlans(games, flags);
       isSeveral = plans.isSeveral;
-      reporter.live("");
-      if (isText) ports.stdout.write(renderText(plansDocument(plans), reporter.result));
       reporter.report(isText ? plans.diagnostics : problemsIn(plans));
+      if (isText) ports.stdout.write(renderText(plansDocument(plans), reporter.result));
     },
     confirm: flags.yes ? undefined : (plans, untouched) => confirmed(ports, "apply", applyQuestion(plans, untouched)),
     progressOf: ({ plan, secrets }) =>
       openProgress({ plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets }, context),
   });
-  const { changed } = attempts;
   const planned = new Map(attempts.each.map((attempt) => [attempt.game, attempt]));
   const concealed = (result: ApplyResult, isPage = false): ApplyResult => {
     const { value, secrets } = planned.get(result.game) ?? {};
@@ -64,7 +62,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       const games = results.map((result) => {
         return { result: concealed(result, true), kept: planned.get(result.game)?.value?.plan.kept };
       });
-      return applyDocument(games, { changed });
+      return applyDocument(games, attempts);
     },
     // The results hold the problems of games that were not begun.
     problemsForPages: () => {
@@ -73,26 +71,24 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     },
     json: () => {
       const diagnostics = problemsIn(concealPlans(attempts, flags));
-      return ["apply", { results: results.map((result) => concealed(result)), changed, diagnostics }];
+      return ["apply", { results: results.map((result) => concealed(result)), changed: attempts.changed, diagnostics }];
     },
     afterwards: async (code) => {
-      const [text, words] =
-        flags.expect.length > 0
-          ? ["plan what is left, and have that plan reviewed:", planWords(argv)]
-          : ["to finish, run this; what is done is not repeated:", argv];
-      if (begun.some(({ outcome }) => outcome !== "done"))
-        reporter.note(`${text}\n  ${shellLine(["laurel", ...words])}`);
+      if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(argv));
       const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
-      if (isUntouched && results.some(({ outcome }) => outcome === "not-started"))
+      if (isUntouched && results.some((result) => result.outcome === "not-started")) {
         reporter.note("Nothing was changed.");
+      }
       return code;
     },
   };
 }
 
-/** The same line for `plan`: an expected digest fits no other plan. */
-function planWords(argv: readonly string[]): readonly string[] {
-  const ofApply = /^--(yes|expect)(=|$)/;
-  const rest = argv.filter((word, index) => !ofApply.test(word) && argv[index - 1] !== "--expect");
-  return rest.map((word) => (word === "apply" ? "plan" : word));
+/** How to go on after this line: with the same one, or, because an expected digest fits no other plan, with that of `plan`. */
+function adviceAfter(argv: readonly string[]): string {
+  if (!argv.some((word) => /^--expect(=|$)/.test(word)))
+    return `to finish, run this; what is done is not repeated:\n  ${shellLine(["laurel", ...argv])}`;
+  const rest = argv.filter((word, index) => !/^--(yes|expect)(=|$)/.test(word) && argv[index - 1] !== "--expect");
+  const plan = rest.map((word) => (word === "apply" ? "plan" : word));
+  return `plan what is left, and have that plan reviewed:\n  ${shellLine(["laurel", ...plan])}`;
 }

@@ -41,10 +41,8 @@ export const examples = [
 type CodegenFlags = Flags<typeof options>;
 
 export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
-  const {
-    reporter,
-    ports: { cwd },
-  } = context;
+  const { reporter } = context;
+  const { cwd } = context.ports;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
   const { diagnostics } = loaded;

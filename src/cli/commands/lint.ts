@@ -11,7 +11,7 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
 export const options = {
-  explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
+  explain: { ...text, choices: LINT_NAMES, describe: "Check nothing; explain this rule with examples" },
   ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
 export const examples = [

@@ -1,6 +1,6 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { appendFile } from "node:fs/promises";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
@@ -10,8 +10,8 @@ import type { Document } from "../../view/render/document.ts";
 import { type GameResults, type PlannedGame, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
 import { planEnds } from "../../workflow/planning.ts";
-import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
-import { type OutputFlags, ofGames, planning, toggle } from "../command/options.ts";
+import { EXIT, exitCodeOf, type Flags, type OnlineContext, type OutputFlags, type Result } from "../command/command.ts";
+import { ofGames, planning, toggle } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
@@ -82,11 +82,10 @@ function findingsOf({ general, each }: Plans): readonly Diagnostic[] {
   return [...general, ...ofGames];
 }
 
-function placed(problem: Diagnostic, { resources }: DesiredGame): Diagnostic {
-  const origin = problem.address === undefined ? undefined : resources.get(problem.address)?.origin;
-  if (problem.primary !== undefined || origin === undefined) return problem;
-  const start = { line: origin.line, column: origin.column, offset: 0 };
-  return { ...problem, primary: { span: { file: origin.file, start, end: start }, text: "" } };
+function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
+  const { address, primary } = problem;
+  if (primary !== undefined || address === undefined) return problem;
+  return { ...problem, primary: labelAt(sources.get(address), "/custom_id", "") };
 }
 
 /**

@@ -4,8 +4,8 @@ import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { Stop } from "../../workflow/problems.ts";
-import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { EXIT, type ExitCode, type Flags, type OnlineContext, type Result } from "../command/command.ts";
+import { pullGames, writePulled } from "../../workflow/pull.ts";
+import { EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { confirmed } from "../terminal/prompts.ts";
 
@@ -31,38 +31,30 @@ export const examples = [
 
 export const isOnline = true;
 
-type PullFlags = Flags<typeof options>;
-
-export async function run(flags: PullFlags, context: OnlineContext): Promise<Result> {
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const { ports, reporter, signal } = context;
   const { games, diagnostics } = await pullGames(flags, context);
   const pulls = games.map((game) => {
     const environments = game.choice.environments ?? [];
     const secrets = flags.revealSecrets === true ? NO_SECRETS : game.secrets;
     return { ...game, secrets, others: environments.filter((name) => name !== game.target.environment) };
   });
+  const files = counted(sum(games.map((game) => game.files.length)), "file");
   return {
     diagnostics,
     document: () => pullDocument(pulls),
     json: ({ pullMembers }) => ["pull", { pulls: pulls.map(pullMembers), diagnostics }],
-    afterwards: async (code) => (code === EXIT.done ? write(games, flags, context) : code),
+    afterwards: async (code) => {
+      if (code !== EXIT.done || games.every((game) => game.files.length === 0) || signal() !== undefined) return code;
+      if (flags.check === true) return EXIT.changes;
+      if (flags.yes !== true && !(await confirmed(ports, `write ${files}`))) {
+        reporter.note("Nothing was changed.");
+        return code;
+      }
+      const problem = await writePulled(games, ports);
+      if (problem !== undefined) throw new Stop(problem);
+      reporter.note(`Wrote ${files}. Next: \`git diff\`.`);
+      return code;
+    },
   };
-}
-
-/** Writes the files after a yes. */
-async function write(
-  games: readonly PulledGame[],
-  flags: PullFlags,
-  { ports, reporter, signal }: OnlineContext,
-): Promise<ExitCode> {
-  const count = sum(games.map(({ files }) => files.length));
-  if (count === 0 || signal() !== undefined) return EXIT.done;
-  if (flags.check === true) return EXIT.changes;
-  if (flags.yes !== true && !(await confirmed(ports, `write ${counted(count, "file")}`))) {
-    reporter.note("Nothing was changed.");
-    return EXIT.done;
-  }
-  const problem = await writePulled(games, ports);
-  if (problem !== undefined) throw new Stop(problem);
-  reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
-  return EXIT.done;
 }

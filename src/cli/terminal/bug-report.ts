@@ -17,16 +17,14 @@ export function bugReport(error: unknown, argv: readonly string[], { env, versio
   );
   const secrets = [...values, ...tokens].filter(({ length }) => length >= SHORTEST_SECRET);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const lines = [
-    "",
-    "internal error: this is a bug in laurel, whatever the input was.",
-    "Please report it with the lines below. They contain no token, but may contain names that you keep secret.",
-    "",
-    `  laurel ${version}`,
-    `  command: ${argv.map((word) => JSON.stringify(word)).join(" ")}`,
-    ...stack.split("\n").map((line) => `  ${line}`),
-    "",
-  ];
-  const masked = secrets.map(maskFor).reduce((rest, mask) => mask(rest), lines.join("\n"));
+  const report = `
+internal error: this is a bug in laurel, whatever the input was.
+Please report it with the lines below. They contain no token, but may contain names that you keep secret.
+
+  laurel ${version}
+  command: ${argv.map((word) => JSON.stringify(word)).join(" ")}
+${stack.replaceAll(/^/gm, "  ")}
+`;
+  const masked = secrets.map(maskFor).reduce((text, mask) => mask(text), report);
   return escapeInvisible(masked.replaceAll(/(?!\n)\p{Cc}|\p{Surrogate}/gu, unitEscapes));
 }

@@ -6,7 +6,8 @@ import { concealDiagnostic } from "../../view/concealment.ts";
 import { progressOf } from "../../view/progress.ts";
 import { widthOf } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
-import { type CommandContext, isLive } from "./reporter.ts";
+import type { ProcessPorts } from "./ports.ts";
+import { isLive, type TerminalReporter } from "./reporter.ts";
 
 interface ProgressView {
   readonly plan: Plan;
@@ -18,7 +19,7 @@ interface ProgressView {
 /** Games that run side by side share the live line: it shows the one with the latest event. */
 export function openProgress(
   { plan, secrets, isSeveral }: ProgressView,
-  { ports, reporter }: Pick<CommandContext, "ports" | "reporter">,
+  { ports, reporter }: { readonly ports: ProcessPorts; readonly reporter: TerminalReporter },
 ): (event: ApplyEvent) => void {
   const { style, width } = reporter.notes;
   const lead = isSeveral ? `${safeText(plan.game)} ` : "";

@@ -29,10 +29,9 @@ export async function confirmed(ports: ProcessPorts, verb: string, explanation =
 
 /** The question of `laurel init`, asked again until nothing is wrong. Enter takes the usual name. */
 export async function askName(ports: ProcessPorts, usual: string): Promise<string | undefined> {
-  for (;;) {
-    const name = await ask(ports, `Name of the game (${usual}):`);
-    const problem = name === undefined || name === "" ? undefined : wrongName(name);
-    if (problem === undefined) return name === "" ? usual : name;
-    ports.stderr.write(`${problem}\n`);
-  }
+  const name = await ask(ports, `Name of the game (${usual}):`);
+  const problem = name === undefined || name === "" ? undefined : wrongName(name);
+  if (problem === undefined) return name === "" ? usual : name;
+  ports.stderr.write(`${problem}\n`);
+  return askName(ports, usual);
 }

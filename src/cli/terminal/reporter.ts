@@ -21,8 +21,6 @@ export const DEFAULT_WIDTH = 100;
 const PATIENCE = 5000;
 /** Milliseconds between two drawings of the live line; nothing is shown of a shorter read. */
 const FRAME = 300;
-/** Something shorter is no secret, and would be taken out of the middle of words. */
-const SHORTEST_SECRET = 4;
 /** Erases the line that the cursor is in. */
 const ERASE_LINE = "\r\u001b[2K";
 
@@ -33,14 +31,6 @@ export interface TerminalReporter extends Reporter {
   readonly notes: TextView;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
-}
-
-/** What every command works with. */
-export interface CommandContext {
-  /** The command line, without the program. */
-  readonly argv: readonly string[];
-  readonly ports: ProcessPorts;
-  readonly reporter: TerminalReporter;
 }
 
 type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean };
@@ -102,9 +92,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
       drawnAt = ports.clock.now();
       reading(`${inDigits(records)} records`);
     },
-    hide: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
-    },
+    hide: (secret) => void secrets.set(secret, maskFor(secret)),
   };
 }
 
