@@ -114,7 +114,8 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     });
   for (const entry of COMMANDS) {
     const command = argv.includes(nameOf(entry)) ? await entry.load() : undefined;
-    const builder = (subparser: Argv): Argv => (command === undefined ? subparser : withOptions(subparser, command));
+    const builder = (commandParser: Argv): Argv =>
+      command === undefined ? commandParser : withOptions(commandParser, command);
     parser.command(entry.command, entry.describe, builder, (flags) => {
       line = { text: "", command, flags };
     });
