@@ -6,8 +6,7 @@ import { type Command, type CommandContext, EXIT, type ExitCode, exitCodeOf, typ
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
-import type { ProcessPorts } from "./terminal/ports.ts";
-import { withSafeStreams } from "./terminal/streams.ts";
+import { type ProcessPorts, withSafeStreams } from "./terminal/ports.ts";
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
 export async function main(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
