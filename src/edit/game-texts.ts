@@ -22,6 +22,8 @@ import { rewriteText } from "./rewrite.ts";
 /** A file about a game: manifests, or what is said of it beside them. */
 export interface GameText {
   readonly parsed: ParsedText;
+  /** Whether the file is to be made; its text is how it begins. */
+  readonly isNew?: boolean;
   /** That of overrides. */
   readonly environment?: string;
   /** In other files than manifests: the kind of the ids at a path, be it one, a list, or the keys of a mapping. */
@@ -118,14 +120,14 @@ export function gameIn(texts: readonly GameText[], environments: readonly string
   return checkGame(declaringIn(texts), catalog, overrides);
 }
 
-/** The files whose texts differ; an error where a file could not get its values. */
+/** The files that are new or whose texts differ; an error where a file could not get its values. */
 export function changedFiles(before: readonly GameText[], after: readonly GameText[]): Checked<readonly TextChange[]> {
   const diagnostics: Diagnostic[] = [];
-  const value = after.flatMap(({ parsed }, index): readonly TextChange[] => {
+  const value = after.flatMap(({ parsed, isNew = false }, index): readonly TextChange[] => {
     const old = before[index]?.parsed;
-    if (parsed === old) return [];
+    if (parsed === old && !isNew) return [];
     pushAll(diagnostics, parsed.diagnostics);
-    return [{ file: parsed.source.file, before: old?.source.text, after: parsed.source.text }];
+    return [{ file: parsed.source.file, before: isNew ? undefined : old?.source.text, after: parsed.source.text }];
   });
   return diagnostics.length > 0 ? { diagnostics } : { value, diagnostics };
 }

@@ -1,8 +1,7 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
-import { NAMING_KEYS } from "../analysis/scenarios/scenario.ts";
+import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
 import { catalog } from "../catalog/index.ts";
-import type { KindName } from "../catalog/types.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
@@ -102,14 +101,6 @@ export async function textsOf(game: LoadedGame, games: readonly string[], cwd: s
     ...parseTexts(game.scenarios).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
     { parsed: parseText(project.file, project.text), kindAt: (path) => settings.get(path) },
   ];
-}
-
-/** The kind of the ids at a path of scenarios. */
-export function kindInScenarios(path: string): KindName | undefined {
-  const [name = "", parent] = path.split("/").reverse();
-  // Players and their data are called as people like.
-  const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
-  return isFree || !Object.hasOwn(NAMING_KEYS, name) ? undefined : NAMING_KEYS[name];
 }
 
 function noManifests(game: string, what: string): Diagnostic {

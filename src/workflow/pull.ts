@@ -3,12 +3,10 @@ import { join, resolve } from "node:path";
 import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import type { TextChange } from "../edit/game-texts.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
 import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import type { ParsedText } from "../manifest/parse.ts";
 import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Address, Target } from "../model/model.ts";
@@ -41,7 +39,8 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const texts = await textsOf(game, [choice.game], cwd);
+    const known = await textsOf(game, [choice.game], cwd);
+    const texts = known.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const targets = options.target as Address[];
     const { prefer } = options;
     const taking = { targets, base, prefer };
@@ -50,8 +49,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
       problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
       problems.stopOnErrors();
       const pull = problems.take(pullGame({ texts, environment, desired, live }, catalog, taking));
-      const files = isNew ? allNew(game.texts, pull.files) : pull.files;
-      return { ...pull, files, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
+      return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
     });
   });
   const twice = sharedFiles(pulled.games);
@@ -65,13 +63,6 @@ function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: GameFi
     text: `${plural}: []\n`,
   }));
   return { isThere: true, manifests, overrides: [], scenarios, diagnostics: [] };
-}
-
-/** The files of a new game: those that get resources, and those that begin without. */
-function allNew(begun: readonly ParsedText[], changed: readonly TextChange[]): readonly TextChange[] {
-  return begun.map(({ source: { file, text } }) => {
-    return { file, after: changed.find((change) => change.file === file)?.after ?? text };
-  });
 }
 
 /** Two games must not write the same file. */

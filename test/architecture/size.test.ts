@@ -12,15 +12,15 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   manifest: { budget: 2400 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 984 },
+  edit: { budget: 900, limit: 986 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },
   analysis: { budget: 4200 },
   emulator: { budget: 1600 },
-  view: { budget: 3600, limit: 3830 },
+  view: { budget: 3600, limit: 3626 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1760 },
+  "cli, main.ts": { budget: 1600 },
   "library, library.ts": { budget: 300 },
 };
 

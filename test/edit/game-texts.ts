@@ -1,7 +1,7 @@
 /** Texts of a game for edits: what is not given is empty. */
+import { kindInScenarios } from "../../src/analysis/scenarios/scenario.ts";
 import type { GameText } from "../../src/edit/game-texts.ts";
 import type { ParsedText } from "../../src/manifest/parse.ts";
-import { kindInScenarios } from "../../src/workflow/load-games.ts";
 
 type Parsed = readonly ParsedText[];
 export interface TextsOfGame {

@@ -95,13 +95,17 @@ export interface Found {
   readonly why?: readonly string[];
 }
 
-/** By key of scenarios whose value is an id, a list of ids, or a mapping by id: the kind of the ids. */
-export const NAMING_KEYS: Readonly<Record<string, string>> = {
-  do: "action",
-  leaderboard: "leaderboard",
-  earned: "achievement",
-  earned_exactly: "achievement",
-  not_earned: "achievement",
-  earned_at: "achievement",
-  rewards: "reward",
-};
+const NAMING_KEYS: ReadonlyMap<string, string> = new Map([
+  ["do", "action"],
+  ["leaderboard", "leaderboard"],
+  ...["earned", "earned_exactly", "not_earned", "earned_at"].map((key) => [key, "achievement"] as const),
+  ["rewards", "reward"],
+]);
+
+/** The kind of the ids at a path of scenarios: one, a list of ids, or a mapping by id. */
+export function kindInScenarios(path: string): string | undefined {
+  const [name = "", parent] = path.split("/").reverse();
+  // Players and their data are called as people like.
+  const isFree = parent === "players" || /(?<!\/players)\/(?:custom_data|scores)\//.test(path);
+  return isFree ? undefined : NAMING_KEYS.get(name);
+}
