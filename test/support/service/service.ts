@@ -36,6 +36,8 @@ export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onEr
   readonly lag?: number;
   readonly onRequest?: (request: SeenRequest) => void;
   readonly clock?: TestClock;
+  /** Stands at the door: gives the answer that the service would (`carryOut`), another one, or none. `index` is from 1. */
+  readonly door?: (index: number, carryOut: () => Promise<Response>) => Promise<Response | undefined>;
 }
 
 export interface TestClock {
@@ -72,13 +74,22 @@ const systemClock: TestClock = {
 
 /** A service without a server. */
 export function createService(options: ServiceOptions = {}): Service & Pick<TestService, "fetch"> {
-  const { faults = [], lag = 0, onRequest, clock = systemClock, token, onError, ...quirks } = options;
+  const { faults = [], lag = 0, onRequest, door, clock = systemClock, token, onError, ...quirks } = options;
   const service = withPanel(emulator.createService({ clock, ...defined({ token, onError }) }), () => clock.now());
   const stage: Stage = { service, clock };
   const around = (on: Stage): Fetch =>
     withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
-  const outer = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
+  const inner = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
+  const outer = door === undefined ? inner : behind(door, inner);
   return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
+}
+
+function behind(door: NonNullable<ServiceOptions["door"]>, fetch: Fetch): Fetch {
+  let count = 0;
+  return async (request, env) => {
+    count += 1;
+    return (await door(count, () => fetch(request, env))) ?? new Response(null, { status: 503 });
+  };
 }
 
 function reporting(onRequest: (request: SeenRequest) => void, fetch: Fetch): Fetch {
