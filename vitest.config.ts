@@ -2,7 +2,11 @@ import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
 /** Properties of which `npm test` tries a sample. */
-const SAMPLED = ["test/edit/rewrite.test.ts", "test/edit/pull.test.ts", "test/analysis/rename/*.test.ts"];
+const SAMPLED = [
+  ...["edit/rewrite", "edit/pull", "plan/comparison", "plan/link-cycles", "plan/properties/codec", "rules/numbers"],
+  ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
+  ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
+].map((name) => `test/${name}.test.ts`);
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
 export default defineConfig({

@@ -34,39 +34,6 @@ describe("a page that says 200 to a write", () => {
     },
   );
 
-  it("is not taken for a PUT being done", async () => {
-    const faults = [{ ...PAGE, when: { method: "PUT", to: 2 } }];
-    const game = await inGame({ manifests: manyRewards(1), live: RENAMED, service: { faults } });
-    const run = await game.run(["apply", "--yes"]);
-    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
-    expect(game.writes().map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
-    expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ name: "Coin 0" }]);
-  });
-
-  it("is not taken for a DELETE being done, of a resource nor of a member", async () => {
-    const live = {
-      rewards: [
-        { custom_id: "coin-0", name: "Coin 0" },
-        { custom_id: "gone", name: "Gone" },
-      ],
-      criteria_groups: [{ custom_id: "any", name: "Any" }],
-      achievements: [{ custom_id: "rich", name: "Rich", custom_criteria_group_id: "any", rewards: ["coin-0", "gone"] }],
-    };
-    const rich = "achievements: [{ custom_id: rich, name: Rich, custom_criteria_group_id: any, rewards: [coin-0] }]\n";
-    const manifests = { ...manyRewards(1), "achievements.yaml": rich };
-    const faults = ["/rewards/gone$", "/achievements/rich/rewards/gone$"].map((path) => {
-      return { ...PAGE, when: { method: "DELETE", path, to: 1 } };
-    });
-    const game = await inGame({ manifests, live, service: { faults } });
-    const run = await game.run(["apply", "--yes", "--prune"]);
-    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
-    expect(game.service().contents(GAME_ID)).toMatchObject({
-      rewards: [{ custom_id: "coin-0" }],
-      achievements: [{ rewards: ["coin-0"] }],
-    });
-    expect((await game.run(["plan", "--prune", "--detailed-exitcode"])).exit).toBe(0);
-  });
-
   it.each(["POST", "PUT"])(
     "again and again to each %s fails the step, and nothing that needs it is sent",
     async (method) => {

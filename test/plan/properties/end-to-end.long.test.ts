@@ -167,26 +167,4 @@ describe("the product against a service of any habits", () => {
       RUNS,
     );
   });
-
-  it("with some kinds unmanaged either converges, or refuses and writes nothing", async () => {
-    const some = fc.tuple(arbitraryGame({ allKinds: false }), arbitraryGame({ allKinds: true }));
-    await fc.assert(
-      fc.asyncProperty(some, shapes, async ([desired, live], options) => {
-        const { run, on } = await prepare(desired);
-        await on(options, async (service) => {
-          await service.seed(GAME_ID, live);
-          const before = service.contents(GAME_ID);
-          const { exit, stdout, stderr } = await run(service, ["apply", "--yes"]);
-          expect([0, 1, 4], `${stdout}${stderr}`).toContain(exit);
-          if (exit === 4) expect(service.contents(GAME_ID)).toEqual(before);
-          if (exit === 1) expect(stdout).toContain("not-kept");
-          const unmanaged = catalog.filter(({ plural }) => desired[plural] === undefined).map(({ plural }) => plural);
-          const ids = (contents: Record<string, readonly JsonObject[]>) =>
-            unmanaged.map((plural) => contents[plural]?.map(({ custom_id, name }) => [custom_id, name]));
-          expect(ids(service.contents(GAME_ID))).toEqual(ids(before));
-        });
-      }),
-      RUNS,
-    );
-  });
 });

@@ -18,7 +18,7 @@ import {
 } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
-const RUNS = runs(200);
+const RUNS = runs(200, 60);
 const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
 const game = arbitraryGame({ allKinds: true });
 const manifests = arbitraryManifests({ allKinds: true });

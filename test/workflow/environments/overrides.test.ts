@@ -66,7 +66,7 @@ describe("random overrides", () => {
         expect(errors).toEqual([]);
         expect(plain(overridden.value)).toEqual(plain(edited.value));
       }),
-      runs(60),
+      runs(300, 40),
     );
   });
 
@@ -90,7 +90,7 @@ describe("random overrides", () => {
           }
         }
       }),
-      runs(40),
+      runs(100, 20),
     );
   });
 });
