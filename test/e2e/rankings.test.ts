@@ -5,15 +5,9 @@ import { listening } from "../support/listening.ts";
 
 /** Runs the command against a service that gives this answer; the query is what it was asked. */
 async function rankings(answer: () => Response, ...flags: readonly string[]) {
-  const asked: string[] = [];
-  const url = await listening(async (request) => {
-    asked.push(decodeURIComponent(new URL(request.url).search));
-    return answer();
-  });
-  const cwd = await scratchFolder();
-  await writeProject(cwd, { base_url: url });
-  const run = await runCli(["rankings", "races", ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
-  return { ...run, asked };
+  const game = await inGame({ service: { door: async () => answer() } });
+  const run = await game.run(["rankings", "races", ...flags]);
+  return { ...run, asked: game.requests().map(({ query }) => decodeURIComponent(query === "" ? "" : `?${query}`)) };
 }
 
 describe("the answer is passed on", () => {

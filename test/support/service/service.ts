@@ -36,9 +36,15 @@ export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onEr
   readonly lag?: number;
   readonly onRequest?: (request: SeenRequest) => void;
   readonly clock?: TestClock;
-  /** Stands at the door: gives the answer that the service would (`carryOut`), another one, or none. `index` is from 1. */
-  readonly door?: (index: number, carryOut: () => Promise<Response>) => Promise<Response | undefined>;
+  readonly door?: Door;
 }
+
+/** Gives the answer that the service would (`carryOut`, also for another request), another one, or none. `index` is from 1. */
+export type Door = (
+  index: number,
+  carryOut: (request?: Request) => Promise<Response>,
+  request: Request,
+) => Promise<Response | undefined>;
 
 export interface TestClock {
   /** Milliseconds since 1970, UTC. */
@@ -84,11 +90,12 @@ export function createService(options: ServiceOptions = {}): Service & Pick<Test
   return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
 }
 
-function behind(door: NonNullable<ServiceOptions["door"]>, fetch: Fetch): Fetch {
+function behind(door: Door, fetch: Fetch): Fetch {
   let count = 0;
   return async (request, env) => {
     count += 1;
-    return (await door(count, () => fetch(request, env))) ?? new Response(null, { status: 503 });
+    const carryOut = (other = request): Promise<Response> => fetch(other, env);
+    return (await door(count, carryOut, request)) ?? new Response(null, { status: 503 });
   };
 }
 
