@@ -83,7 +83,7 @@ function usesOf(resources: readonly Resource[], catalog: Catalog) {
 /** The ids before and after a step, and those of a resource and of the one that replaces it. */
 function idsOf({ address, before, after, replaces }: Step): readonly Address[] {
   const { kind } = partsOfAddress(address);
-  const ids = [before, after].flatMap((each) => (each === undefined ? [] : addressOf(kind, each.custom_id)));
+  const ids = [before, after].flatMap((version) => (version === undefined ? [] : addressOf(kind, version.custom_id)));
   const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
   return [address, ...ids, ...(isSameKind ? [replaces] : [])];
 }
@@ -105,7 +105,7 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 }
 
 /** The secrets of several games together. */
-export function allSecrets(each: readonly Secrets[]): Secrets {
-  const addresses = new Set(each.flatMap((secrets) => [...secrets.addresses]));
-  return { addresses, unsure: new Set(each.flatMap(({ unsure }) => [...unsure])) };
+export function allSecrets(all: readonly Secrets[]): Secrets {
+  const addresses = new Set(all.flatMap((secrets) => [...secrets.addresses]));
+  return { addresses, unsure: new Set(all.flatMap(({ unsure }) => [...unsure])) };
 }

@@ -45,7 +45,7 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
   if (code === "UND_ERR_ABORTED") {
     // A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Own aborts do not come here.
     const [, status = "no tunnel"] = /\((\d{3})\)/.exec(message) ?? [];
-    const sentence = `The proxy gave no connection to ${host}: it answered ${status}.`;
+    const sentence = `The proxy refused the connection to ${host}: it answered ${status}.`;
     const end = status === "407" ? "hopeless" : "not-sent";
     return { end, problem: { short: "proxy", sentence, help: [CHECK_ADDRESS] } };
   }

@@ -23,7 +23,7 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   if (read.outcome === "ok") return { value: read.body, diagnostics: [] };
   if (read.outcome === "failed" || read.status !== 404) return { diagnostics: [read.failure] };
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
-  const detail = `The service knows no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
+  const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
   const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;
   return { diagnostics: [client.problem("service-refused", detail, help)] };
 }

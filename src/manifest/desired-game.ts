@@ -48,11 +48,13 @@ export function checkGame(
     const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
     return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), { label })] };
   }
-  const all = environments.map((each) => checkEnvironment(declared, each, catalog));
+  const all = environments.map((environment) => checkEnvironment(declared, environment, catalog));
   const [first] = all;
   if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
   // What several environments have in common is reported once.
-  const unique = new Map(all.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each])));
+  const unique = new Map(
+    all.flatMap(({ diagnostics }) => diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])),
+  );
   const diagnostics = sortDiagnostics([...unique.values()]);
   return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
 }
@@ -117,7 +119,7 @@ function gameOf(
 ): DesiredGame {
   const resources = inAddressOrder(declarations.map(desiredOf), catalog);
   return {
-    resources: new Map(resources.map((each) => [each.address, each])),
+    resources: new Map(resources.map((resource) => [resource.address, resource])),
     managed,
     ...entriesOfGame(entries, catalog),
     sources: new Map(declarations.map(({ address, part }) => [address, sourceOf(part)])),

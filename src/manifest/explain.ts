@@ -37,7 +37,7 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
   const keyOf = ({ primary, code, detail }: Diagnostic): string => `${primary?.span.start.offset} ${code} ${detail}`;
-  const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
+  const explained = [...new Map(problems.map((problem) => [keyOf(problem), problem])).values()];
   if (all.length === errors.length) return explained;
   const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
   const [last] = explained.slice(-1);
@@ -114,7 +114,7 @@ function rootCauses(places: readonly Place[]): readonly Place[] {
     seen.add(strange);
     const unknown = place.unknown.filter((name) => !isRepeated || !foreign.includes(name));
     // What is missing is under another name, or in another column: there it is a key of an outer mapping.
-    const outer = new Set(ancestorsOf(place.pointer).flatMap((each) => unknownAt.get(each) ?? []));
+    const outer = new Set(ancestorsOf(place.pointer).flatMap((pointer) => unknownAt.get(pointer) ?? []));
     const missing = place.missing.filter((name) => !outer.has(name) && !swallowing.has(place.pointer));
     return { ...place, unknown, missing };
   });
@@ -133,7 +133,7 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly D
   const problem = (span: Span, { code, label, help }: Explanation): Diagnostic =>
     problemAt(code, span, { label, address, help: help === undefined ? [] : [help] });
   const [first, ...rest] = strangeKeys(place);
-  const found = place.unknown
+  const problems = place.unknown
     .filter((name) => !rest.includes(name))
     .map((name) => {
       const explanation = unknownKey(place, name, document);
@@ -145,15 +145,15 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly D
     const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
     const label = `${ownerOf(place)} needs ${both(missing.map((name) => `"${name}"`))}`;
     const span = isStart ? startSpan(part) : locate(pointer, "key");
-    found.push(problem(span, { code: "missing-field", label, help: missingHelp(place) }));
+    problems.push(problem(span, { code: "missing-field", label, help: missingHelp(place) }));
   }
   const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
   if (error !== undefined) {
     const isStart = pointer === "" || (isElement(place) && part.type === "map");
     const span = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
-    found.push(problem(span, wrongValue(place, error, document)));
+    problems.push(problem(span, wrongValue(place, error, document)));
   }
-  return found;
+  return problems;
 }
 
 function unknownKey(place: Place, name: string, { secret }: DocumentSchema): Explanation {
@@ -181,7 +181,7 @@ function missingHelp({ part, isChoice, missing, schema, ...place }: Place): stri
   }
   const [name = "", more] = missing;
   const fix = isJsonObject(schema.properties) && more === undefined ? fixOf(schema.properties[name]) : undefined;
-  return fix ?? `write ${both(missing.map((each) => `${each}: …`))}`;
+  return fix ?? `write ${both(missing.map((name) => `${name}: …`))}`;
 }
 
 /** What to write for a value, as its schema says. */
@@ -194,9 +194,9 @@ function wrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema
   const { keyword } = error;
   const schemas = (place.isChoice ? place.errors : [error]).map(schemaOf);
   const isId = keyword === "pattern" && schemaOf(error).pattern === ID_PATTERN;
-  const expected = [...new Set(schemas.flatMap((each) => expectedWords(each, keyword)))];
-  const found = secret?.keys.test(names.at(-1) ?? "") === true ? "another value" : foundWords(part, keyword);
-  const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${found}`;
+  const expected = [...new Set(schemas.flatMap((schema) => expectedWords(schema, keyword)))];
+  const actual = secret?.keys.test(names.at(-1) ?? "") === true ? "another value" : foundWords(part, keyword);
+  const label = `${place.pointer === "" ? "" : `${valueWords(place)}: `}expected ${oneOf(expected)}, found ${actual}`;
   const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
   const help = isId

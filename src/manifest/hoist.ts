@@ -89,8 +89,8 @@ export function readMembers(
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const mentioned = parts.map((each): Mention => {
-        return { by: name, to: target, id: idIn(target, each), part: each, link };
+      const mentioned = parts.map((part): Mention => {
+        return { by: name, to: target, id: idIn(target, part), part, link };
       });
       pushAll(mentions, mentioned);
       written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);

@@ -49,11 +49,11 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog) {
 export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
   return files.flatMap(({ source, documents }) => {
-    const [found] = documents.flatMap((root) => keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])));
-    if (found === undefined) return [];
-    const label = `"${found.key}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const [first] = documents.flatMap((root) => keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])));
+    if (first === undefined) return [];
+    const label = `"${first.key}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
-    return [problemAt("manifest-in-scenarios", sourceOf(found.root).locate(`/${found.key}`, "key"), { label, help })];
+    return [problemAt("manifest-in-scenarios", sourceOf(first.root).locate(`/${first.key}`, "key"), { label, help })];
   });
 }
 

@@ -84,7 +84,7 @@ interface Element {
 
 /** Adds the members of one element to those that the resource's overrides have so far. */
 function addMembers({ part, by, address }: Element, overrides: Overrides): readonly Diagnostic[] {
-  const members = part.members.filter(({ name }) => name !== by).map((each) => ({ ...each, source: part.source }));
+  const members = part.members.filter(({ name }) => name !== by).map((member) => ({ ...member, source: part.source }));
   if (members.length === 0) {
     const help = [`write the fields that are different in the environment, or delete the override`];
     return [problemAt("no-effect", startSpan(part), { label: "this overrides nothing", address, help })];

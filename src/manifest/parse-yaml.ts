@@ -149,9 +149,9 @@ function multiplied(root: Part): readonly Diagnostic[] {
     const known = sizes.get(part);
     if (known !== undefined) return known;
     let [parts, levels] = [1, part.type === "scalar" ? 0 : 1];
-    const inner = part.type === "map" ? part.members.map(({ value }) => value) : undefined;
-    for (const each of inner ?? (part.type === "list" ? part.elements : [])) {
-      const size = sizeOf(each);
+    const values = part.type === "map" ? part.members.map(({ value }) => value) : undefined;
+    for (const value of values ?? (part.type === "list" ? part.elements : [])) {
+      const size = sizeOf(value);
       parts += size.parts;
       levels = Math.max(levels, size.levels + 1);
     }
@@ -233,16 +233,16 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   if (key === undefined) return;
   const [start, end] = (key as Node | null)?.range ?? [0, 0];
   const written = reader.source.text.slice(start, end);
-  const found = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
-  const label = `expected a string as the key, found ${found}${moreKeys(others.length)}`;
+  const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
+  const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
   refuse(reader, [start, end], { label, help: `quote it: "${written}"` });
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
   const name = alias.source;
   const [start, end] = alias.range ?? [0, 0];
-  const found = reader.anchors.get(name);
-  if (found !== undefined) return found;
+  const anchored = reader.anchors.get(name);
+  if (anchored !== undefined) return anchored;
   const near = nearest(name, [...reader.anchors.keys()]);
   const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
   refuse(reader, [start, end], { label: `no anchor "&${name}" ends before this alias`, help });
@@ -282,7 +282,7 @@ function checkScalar({ value, source, start, end }: ScalarPart, { problems }: Do
   if (typeof value !== "number" || Number.isFinite(value)) return;
   const written = source.text.slice(start, end).trim();
   const help = [`to mean the text, quote it: "${written}"`];
-  const label = `${written} is no number that JSON can hold`;
+  const label = `${written} is not a number that JSON can hold`;
   problems.push(problemAt("unsafe-number", spanBetween(source, start, end), { label, help }));
 }
 

@@ -88,7 +88,7 @@ export function writtenText(part: Part): string {
 
 export function memberNamed(part: Part | undefined, name: string): Member | undefined {
   if (part?.type !== "map") return undefined;
-  return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((each) => each.name === name);
+  return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((member) => member.name === name);
 }
 
 /** Members of a mapping that are looked through, instead of being put in order first. */

@@ -164,7 +164,7 @@ export function danglingReferences(
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const idsOf = memoizedBy((kind: Kind) =>
-    [...known.values()].flatMap((each) => (each.kind === kind ? [each.id] : [])),
+    [...known.values()].flatMap((declaration) => (declaration.kind === kind ? [declaration.id] : [])),
   );
   return references.map(({ to, id, span, by, others = [], use = "", fix }, index) => {
     const address = addressOf(to.name, id);
@@ -179,10 +179,7 @@ export function danglingReferences(
     return problemAt("dangling-reference", span, {
       label: missing + count,
       address: by ?? address,
-      others: [
-        ...(why === undefined ? [] : [why.label]),
-        ...others.map((each) => ({ span: each, text: "named here too" })),
-      ],
+      others: [...(why === undefined ? [] : [why.label]), ...others.map((span) => ({ span, text: "named here too" }))],
       help: [why?.help ?? kinds ?? didYouMean(id, candidates)[0] ?? fix],
     });
   });
@@ -217,10 +214,10 @@ function unresolvedReferences(
 function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const target = ({ to, id }: Mention): Address => addressOf(to.name, id);
   const inner = (address: Address): readonly Mention[] =>
-    (known.get(address)?.mentions ?? []).filter((each) => each.link?.acyclic === true && known.has(target(each)));
+    (known.get(address)?.mentions ?? []).filter((next) => next.link?.acyclic === true && known.has(target(next)));
   const circular = findCycles(known.keys(), inner, target).map((circle) => {
     const last = circle.at(-1) as Mention;
-    const labels = circle.map((each) => ({ span: mentionSpan(each), text: `leads to "${each.id}"` }));
+    const labels = circle.map((mention) => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` }));
     const [{ span, text }, ...others] = labels as [Label, ...Label[]];
     const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
@@ -230,7 +227,7 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const depths = depthsOf(known.keys(), (address) => inner(address).map(target));
   return [...depths].flatMap(([address, depth]) => {
     // The first of each chain.
-    const deepest = inner(address).find((each) => depths.get(target(each)) === depth - 1);
+    const deepest = inner(address).find((mention) => depths.get(target(mention)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
     const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;
     return [problemAt("too-deep", spanOf(deepest.part), { label, address, help: ["nest them less deeply"] })];

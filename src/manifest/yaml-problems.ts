@@ -11,7 +11,7 @@ interface Complaint {
   readonly pos: readonly [number, number];
 }
 
-const QUOTE = "quote a text with signs of YAML in it, or remove what does not belong to the value";
+const QUOTE = "quote a text that contains YAML punctuation, or remove what does not belong to the value";
 const SIGNS =
   "write a colon and a space after each key, a dash before each element, and a comma between elements in brackets";
 const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -44,12 +44,12 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   const body: Record<string, Json> = {};
   const raw: Record<string, Json> = {};
   for (const field of kind.fields) {
-    const given = value[field.name];
-    if (given === undefined) continue;
-    raw[field.name] = given;
-    const decoded = decodeValue(field, given);
+    const wire = value[field.name];
+    if (wire === undefined) continue;
+    raw[field.name] = wire;
+    const decoded = decodeValue(field, wire);
     if (decoded === undefined) {
-      const what = `is ${jsonText(given).slice(0, 60)}, which is not a ${field.type}`;
+      const what = `is ${jsonText(wire).slice(0, 60)}, which is not a ${field.type}`;
       return { problem: `"${field.name}" of ${resourcePath(kind, customId)} ${what}` };
     }
     body[field.name] = canonicalValue(field, decoded);
@@ -57,10 +57,10 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   const links: Record<string, readonly string[]> = {};
   const embedded = new Set<string>();
   for (const link of kind.links) {
-    const given = value[link.name];
+    const wire = value[link.name];
     // A link that is `null` was not loaded, which is not the same as empty.
-    if (given === undefined || given === null) continue;
-    const members = decodeMembers(given);
+    if (wire === undefined || wire === null) continue;
+    const members = decodeMembers(wire);
     if (members === undefined)
       return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
     links[link.name] = members.ids;
@@ -81,27 +81,27 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
  * The value of one field as a response has it; undefined if it cannot be one. Booleans and
  * integers may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
  */
-export function decodeValue(field: Field, given: Json): Json | undefined {
-  if (given === null) return null;
+export function decodeValue(field: Field, wire: Json): Json | undefined {
+  if (wire === null) return null;
   switch (field.type) {
     case "flag":
-      if (typeof given === "boolean") return given;
-      if (given === 1 || given === "1" || given === "true") return true;
-      if (given === 0 || given === "0" || given === "false") return false;
-      return isBlankText(given) ? null : undefined;
+      if (typeof wire === "boolean") return wire;
+      if (wire === 1 || wire === "1" || wire === "true") return true;
+      if (wire === 0 || wire === "0" || wire === "false") return false;
+      return isBlankText(wire) ? null : undefined;
     case "integer": {
-      if (Number.isSafeInteger(given)) return given;
-      if (isBlankText(given)) return null;
-      const number = typeof given === "string" && /^-?(?:0|[1-9]\d*)$/.test(given) ? numberOf(given) : given;
+      if (Number.isSafeInteger(wire)) return wire;
+      if (isBlankText(wire)) return null;
+      const number = typeof wire === "string" && /^-?(?:0|[1-9]\d*)$/.test(wire) ? numberOf(wire) : wire;
       return isNumber(number) && wholeNumber(number) !== undefined ? canonicalNumbers(number) : undefined;
     }
     case "json-text":
-      return given;
+      return wire;
     case "conditions":
-      if (typeof given !== "string") return given;
-      return isBlankText(given) ? null : jsonIn(given);
+      if (typeof wire !== "string") return wire;
+      return isBlankText(wire) ? null : jsonIn(wire);
     default:
-      return typeof given === "string" ? given : undefined;
+      return typeof wire === "string" ? wire : undefined;
   }
 }
 

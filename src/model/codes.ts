@@ -41,7 +41,7 @@ export const CODES = {
   "too-many-aliases": invalid("Too many aliases"),
   "too-deep": invalid("Nested too deeply"),
   "forbidden-key": invalid("Forbidden key"),
-  "unsafe-number": invalid("No number of JSON"),
+  "unsafe-number": invalid("Not a JSON number"),
   "invalid-text": invalid("Text cannot be sent"),
   // shape
   "unknown-key": invalid("Unknown key"),

@@ -46,10 +46,10 @@ export function findCycles<Node, Edge>(
 }
 
 /** The starts and everything behind them, each once, what is nearer first. Circles end. */
-export function reachable<Node>(starts: Iterable<Node>, next: (place: Node) => Iterable<Node>): ReadonlySet<Node> {
+export function reachable<Node>(starts: Iterable<Node>, next: (node: Node) => Iterable<Node>): ReadonlySet<Node> {
   const reached = new Set(starts);
-  // A set is walked in the order of insertion, places that are added on the way included.
-  for (const place of reached) for (const each of next(place)) reached.add(each);
+  // A set is walked in the order of insertion, nodes that are added on the way included.
+  for (const node of reached) for (const following of next(node)) reached.add(following);
   return reached;
 }
 

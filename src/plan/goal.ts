@@ -172,11 +172,11 @@ function replacedIn({ catalog, live, seen, wanted, matching, going }: Comparison
   const stale = matching.leftovers;
   const fixed = new Map(catalog.map((kind) => [kind.name, kind.links.filter((link) => isFixed(kind, link, live))]));
   const first = [...wanted.resources.values()].filter((resource) => {
-    const found = seen.resources.get(resource.address);
-    if (found === undefined) return false;
-    if (!fits(kindNamed(catalog, resource.kind), found, resource)) return true;
+    const current = seen.resources.get(resource.address);
+    if (current === undefined) return false;
+    if (!fits(kindNamed(catalog, resource.kind), current, resource)) return true;
     return fixed.get(resource.kind)?.some(({ name }) => {
-      const [before, after] = [found.links[name], resource.links[name]];
+      const [before, after] = [current.links[name], resource.links[name]];
       return before !== undefined && after !== undefined && !isAlike(before, after);
     });
   });

@@ -75,11 +75,11 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   const refused = steps.flatMap((step) =>
     step.hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ step, hazard })),
   );
-  return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, found]) => {
-    const [address, ...others] = new Set(found.map(({ step }) => step.address));
-    return diagnostic(name, found.map(({ hazard }) => hazard.sentence).join("\n"), {
+  return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, hazards]) => {
+    const [address, ...others] = new Set(hazards.map(({ step }) => step.address));
+    return diagnostic(name, hazards.map(({ hazard }) => hazard.sentence).join("\n"), {
       address: others.length === 0 ? address : undefined,
-      help: helpFor(name, new Set(found.map(({ step: { address: own, replaces = own } }) => replaces))),
+      help: helpFor(name, new Set(hazards.map(({ step: { address: own, replaces = own } }) => replaces))),
     });
   });
 }

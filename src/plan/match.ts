@@ -173,8 +173,8 @@ class Moves {
     const owners = this.ownersOfNames();
     const isContradicted = (arrived: number): boolean =>
       run.some((id, place) => {
-        const given = place < arrived ? id : this.goalFrom(id);
-        return this.namesAt(id).some((name) => (owners.get(name) ?? given) !== given);
+        const arrival = place < arrived ? id : this.goalFrom(id);
+        return this.namesAt(id).some((name) => (owners.get(name) ?? arrival) !== arrival);
       });
     const answers = this.isRing(run) ? [0, run.length] : [...run.keys(), run.length];
     const left = answers.filter((arrived) => !isContradicted(arrived));

@@ -12,10 +12,10 @@ import type { DesiredGame, LiveGame, NotVerified, Step } from "../model/model.ts
 export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
   const unseen: NotVerified[] = [];
   for (const { address, kind: name, ignore, create_only } of resources.values()) {
-    const found = live.resources.get(address);
-    if (found === undefined || create_only) continue;
+    const resource = live.resources.get(address);
+    if (resource === undefined || create_only) continue;
     const fields = namesOf(kindNamed(catalog, name)).filter(
-      (name) => valueIn(found, name) === undefined && !ignore.includes(name),
+      (name) => valueIn(resource, name) === undefined && !ignore.includes(name),
     );
     if (fields.length > 0) unseen.push({ address, fields });
   }

@@ -65,12 +65,12 @@ const PROJECT: DocumentSchema = {
 
 /** Default environments that their games do not have, which a schema cannot express. */
 function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
-  return Object.entries(settings.games).flatMap(([game, { default_environment: given, environments }]) => {
-    if (given === undefined || Object.hasOwn(environments, given)) return [];
+  return Object.entries(settings.games).flatMap(([game, { default_environment: name, environments }]) => {
+    if (name === undefined || Object.hasOwn(environments, name)) return [];
     const names = Object.keys(environments);
     const span = source.locate(pointerTo("games", game, "default_environment"), "value");
-    const help = [didYouMean(given, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
-    return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(given)}`, help })];
+    const help = [didYouMean(name, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
+    return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(name)}`, help })];
   });
 }
 

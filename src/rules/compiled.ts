@@ -145,11 +145,11 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
   return (custom_id, outer) => {
     const around = outer.map(({ group }) => group);
     const counting = reading((): Counting => {
-      const { conditions: own, ...parts } = read(parsed(custom_id));
+      const { conditions: inner, ...parts } = read(parsed(custom_id));
       const all = outer.map(({ group, conditions }) =>
         conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
       );
-      const filters = [...all, own].filter(({ groups }) => groups.length > 0);
+      const filters = [...all, inner].filter(({ groups }) => groups.length > 0);
       return { ...parts, key: [custom_id, ...around].join(" "), filters, isOpen: filters.some(hasReferences) };
     });
     const node = { of: "criterion", custom_id, around } as const;

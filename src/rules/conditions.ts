@@ -132,9 +132,9 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Condit
   const { entity, path } = reference;
   const value = valueAt(values[entity], path);
   const text = scalarText(value);
-  const found = `the reference {${[entity, ...path].join(".")}} leads to`;
-  if (text === undefined) return unreadable(`${found} no text or number`);
-  if (!acceptsOperand(condition, text)) return unreadable(`${found} "${text}", which ${condition.name} cannot use`);
+  const result = `the reference {${[entity, ...path].join(".")}} leads to`;
+  if (text === undefined) return unreadable(`${result} no text or number`);
+  if (!acceptsOperand(condition, text)) return unreadable(`${result} "${text}", which ${condition.name} cannot use`);
   return { ...condition, operand: isNumber(value) ? { text, number: value } : { text } } as Condition;
 }
 
@@ -177,11 +177,11 @@ function textOf(operand: Operand): string {
  * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been resolved.
  * docs/service.md#assumptions.
  */
-export function fieldCompares(found: Json | undefined, operator: Comparison, operand: Operand): boolean {
-  const text = scalarText(found);
+export function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
+  const text = scalarText(value);
   if (text === undefined) return false;
   const other = textOf(operand);
-  const [left, right] = [numberIn(found), numberIn("number" in operand ? (operand.number as Json) : other)];
+  const [left, right] = [numberIn(value), numberIn("number" in operand ? (operand.number as Json) : other)];
   if (left !== undefined && right !== undefined) return COMPARES[operator](compareNumbers(left, right), 0);
   return operator === "eq" && text === other;
 }

@@ -123,10 +123,10 @@ export function improvedSpans(
   before: readonly Submission[],
   { custom_player_id: id, score, at }: Submission,
 ): Reading<readonly TimeSpan[]> {
-  const own = before.filter((submission) => submission.custom_player_id === id);
+  const submissions = before.filter((submission) => submission.custom_player_id === id);
   return reading(() =>
     TIME_SPANS.filter((time_span) => {
-      const kept = standingsOf(board, own, { time_span, now: at }).get(id);
+      const kept = standingsOf(board, submissions, { time_span, now: at }).get(id);
       return nextScore(board, kept?.score, score) !== undefined;
     }),
   );

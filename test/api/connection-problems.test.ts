@@ -68,7 +68,7 @@ describe("a proxy", () => {
     const proxy = await startProxy(0, 407);
     atEnd(() => proxy.close());
     const said = await plan("https://api.example.test", { HTTPS_PROXY: proxy.url });
-    expect(said).toContain("The proxy gave no connection to api.example.test: it answered 407.");
+    expect(said).toContain("The proxy refused the connection to api.example.test: it answered 407.");
   });
 
   it.each(["nonsense", "://x", "ftp://proxy:21"])("that is no address (%s) is not repeated", async (value) => {

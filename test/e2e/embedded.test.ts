@@ -59,7 +59,7 @@ describe("the embedded environment", () => {
     const cwd = await embeddedFolder();
     const run = await runCli(["rankings", "nope"], { cwd });
     expect(run.exit).toBe(1);
-    expect(run.stderr).toContain('The service knows no ranking of the leaderboard "nope".');
+    expect(run.stderr).toContain('The service has no ranking of the leaderboard "nope".');
     expect(run.stderr).not.toMatch(/base URL|127\.0\.0\.1/);
   });
 

@@ -37,23 +37,23 @@ const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.U
 /** Whether no activity can pass. */
 export function isEmpty(filters: readonly Conditions[]): boolean {
   const closed = filters.map(withoutReferences);
-  return classesOf(closed)?.some((each) => passes(closed, each)) === false;
+  return classesOf(closed)?.some((activity) => passes(closed, activity)) === false;
 }
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
 export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
   // Where data are missing, nothing passes.
   const read = new Set(referringIn(a));
-  if (budget.left < 0 || !referringIn(b).every((each) => read.has(each))) return false;
+  if (budget.left < 0 || !referringIn(b).every((reference) => read.has(reference))) return false;
   const [from, to] = [a, b].map((filters) => filters.map(withoutReferences)) as [Conditions[], Conditions[]];
   const classes = classesOf([...from, ...to]);
   budget.left -= (classes?.length ?? 0) * sizeOf([...from, ...to]);
-  return classes?.every((each) => !passes(from, each) || passes(to, each)) ?? false;
+  return classes?.every((activity) => !passes(from, activity) || passes(to, activity)) ?? false;
 }
 
 function referringIn(filters: readonly Conditions[]): readonly string[] {
   const all = filters.filter(hasReferences).flatMap(conditionsIn);
-  return all.flatMap((each) => (referenceIn(each) === undefined ? [] : JSON.stringify(each)));
+  return all.flatMap((condition) => (referenceIn(condition) === undefined ? [] : JSON.stringify(condition)));
 }
 
 /** What refers to data holds or not whatever the rest does, as if it read a field of its own. */
@@ -62,13 +62,13 @@ const withoutReferences = memoizedBy(({ operator, groups }: Conditions): Conditi
     referenceIn(condition) === undefined
       ? condition
       : { name: "activityData", field: [JSON.stringify(condition)], operator: "eq", operand: { text: "1" } };
-  return { operator, groups: groups.map((each) => ({ ...each, conditions: each.conditions.map(closed) })) };
+  return { operator, groups: groups.map((group) => ({ ...group, conditions: group.conditions.map(closed) })) };
 });
 
 /** Whether an activity of the class counts. The conditions refer to no data. */
 export function passes(filters: readonly Conditions[], { custom_data, time }: ActivityClass): boolean {
   const activity = { custom_action_id: "", amount: 0, at: 0, custom_session_id: null, custom_data };
-  return filters.every((each) => counts(each, activity, time));
+  return filters.every((conditions) => counts(conditions, activity, time));
 }
 
 /** How many conditions there are. */
@@ -92,9 +92,9 @@ export function classesOf(filters: readonly Conditions[]): readonly ActivityClas
 /** The first of the times of each kind. */
 function representativesOf(times: readonly LocalTime[], conditions: readonly Condition[]): readonly LocalTime[] {
   const single = conditions.map(
-    (each) => [{ operator: "and", groups: [{ operator: "and", conditions: [each] }] }] as const,
+    (condition) => [{ operator: "and", groups: [{ operator: "and", conditions: [condition] }] }] as const,
   );
-  const kinds = grouped(times, (time) => single.map((each) => passes(each, { custom_data: null, time })).join());
+  const kinds = grouped(times, (time) => single.map((alone) => passes(alone, { custom_data: null, time })).join());
   return [...kinds.values()].flatMap(([first]) => first ?? []);
 }
 
@@ -103,20 +103,20 @@ type OnField = Extract<Condition, { name: "activityData" }>;
 
 /** The data that differ in what the conditions read, unless they are too many; absent is like every word that no condition names. */
 function dataOf(conditions: readonly Condition[], most: number): readonly Json[] | undefined {
-  const onFields = conditions.flatMap((each) => (each.name === "activityData" ? [each] : []));
+  const onFields = conditions.flatMap((condition) => (condition.name === "activityData" ? [condition] : []));
   const choices = [...grouped(onFields, ({ field }) => field.join(".")).values()].map(valuesOf);
   if (choices.reduce((size, values) => size * values.length, 1) > most) return undefined;
   let combinations: (readonly FieldValue[])[] = [[]];
   for (const values of choices) combinations = combinations.flatMap((all) => values.map((one) => [...all, ...one]));
-  return combinations.map(dataWith).filter((each) => each !== undefined);
+  return combinations.map(dataWith).filter((data) => data !== undefined);
 }
 
 /** What conditions tell apart in the field that they read: that it is absent, their operands, and what lies between these. */
 function valuesOf(conditions: readonly OnField[]): readonly (readonly FieldValue[])[] {
   const operands = conditions.flatMap(({ operand }) => ("text" in operand ? [operand.text] : []));
   const isOrdered = conditions.some(({ operator }) => operator !== "eq");
-  const numbers = operands.filter((each) => isOrdered && /^-?[0-9]+$/.test(each)).map(BigInt);
-  const beside = numbers.flatMap((each) => [beyond(each), beyond(each - 1n)]);
+  const numbers = operands.filter((operand) => isOrdered && /^-?[0-9]+$/.test(operand)).map(BigInt);
+  const beside = numbers.flatMap((number) => [beyond(number), beyond(number - 1n)]);
   const path = conditions[0]?.field ?? [];
   return [[], ...[...new Set([...operands, ...beside])].map((value) => [[path, value] as const])];
 }
@@ -134,7 +134,7 @@ export function dataWith(values: readonly FieldValue[]): Json | undefined {
     if (leaf === undefined) return [key, dataWith(within.map(([path, value]) => [path.slice(1), value]))];
     return [key, within.length > 1 ? undefined : asNumber(leaf[1])];
   });
-  const isPossible = members.every((each): each is [string, Json] => each[1] !== undefined);
+  const isPossible = members.every((member): member is [string, Json] => member[1] !== undefined);
   return isPossible ? Object.fromEntries(members as [string, Json][]) : undefined;
 }
 

@@ -54,7 +54,7 @@ export interface DesignResource {
 }
 
 /** The part of a design that resources of a kind are, and values of what the service does not show. */
-const PARTS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>> = {
+const MEMBERS: Readonly<Record<KindName, readonly [part: string, defaults: Body]>> = {
   action: ["actions", { custom_data: null, reactions: [] }],
   criterion: ["criteria", { custom_action_id: "", type: "", rule: "", streak: null, conditions: null }],
   criteria_group: ["groups", { operator: "", conditions: null, criteria: [], criteria_groups: [] }],
@@ -69,15 +69,15 @@ export function designOf(
   known: ReadonlySet<KindName>,
   { actions: actionSettings }: PlaySettings,
 ): Design {
-  const parts = Object.fromEntries(Object.values(PARTS).map(([part]) => [part, new Map<string, unknown>()]));
+  const parts = Object.fromEntries(Object.values(MEMBERS).map(([member]) => [member, new Map<string, unknown>()]));
   for (const { address, kind, body, links } of all) {
     const custom_id = customIdOf(address);
-    const [part, defaults] = PARTS[kind] ?? ["", {}];
+    const [member, defaults] = MEMBERS[kind] ?? ["", {}];
     const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
-      const own = body[name] ?? links[name] ?? value;
-      return [name, typeof value === "number" ? Number(own) : own];
+      const written = body[name] ?? links[name] ?? value;
+      return [name, typeof value === "number" ? Number(written) : written];
     });
-    parts[part]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
+    parts[member]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
   return { ...parts, known, actionSettings } as unknown as Design;
 }

@@ -27,23 +27,23 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
 function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
   const references = referencesIn(criteria);
   const isRead = references.some(({ entity }) => entity === "action");
-  const [own, other] = [a, b].map(({ trees: { design }, achievement }) => {
+  const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
     const actions = [...actionsOf(design, achievement)].sort();
     const dataOf = (id: string): Json => (isRead ? (design.actions.get(id)?.custom_data ?? null) : null);
     return canonicalJson(actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]));
   });
-  return references.length === 0 || own === other;
+  return references.length === 0 || first === second;
 }
 
 /** Whether the second tree is true wherever the first one is. */
 export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
-    const own = known.get(a) ?? new Map<DesignTree, boolean>();
-    known.set(a, own);
-    const found = own.get(b) ?? decide(a, b);
-    own.set(b, found);
-    return found;
+    const answers = known.get(a) ?? new Map<DesignTree, boolean>();
+    known.set(a, answers);
+    const answer = answers.get(b) ?? decide(a, b);
+    answers.set(b, answer);
+    return answer;
   };
   const isSame = (a: DesignTree, b: DesignTree): boolean =>
     follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
@@ -53,14 +53,14 @@ export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = {
     if (a === b || neverTrue(a) !== undefined) return true;
     const [ones, others] = [membersOf(a), membersOf(b)];
     const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
-    if (toAs === "and") return others.every((each) => follows(a, each));
+    if (toAs === "and") return others.every((member) => follows(a, member));
     // Where exactly one of the members is true, one of them is.
-    if (fromAs !== undefined && fromAs !== "and" && ones.every((each) => follows(each, b))) return true;
-    if (fromAs === "and" && sameFirst(ones, b).some((each) => follows(each, b))) return true;
-    if (toAs === "or") return sameFirst(others, a).some((each) => follows(a, each));
+    if (fromAs !== undefined && fromAs !== "and" && ones.every((member) => follows(member, b))) return true;
+    if (fromAs === "and" && sameFirst(ones, b).some((member) => follows(member, b))) return true;
+    if (toAs === "or") return sameFirst(others, a).some((member) => follows(a, member));
     // Members that are met together leave the same ones met. What refers to data can also be unreadable.
     const isPaired = fromAs === "xor" && ones.length === others.length && referencesIn(criteriaIn(a)).length === 0;
-    if (toAs === "xor" && isPaired) return ones.every((each, index) => isSame(each, others[index] as DesignTree));
+    if (toAs === "xor" && isPaired) return ones.every((member, index) => isSame(member, others[index] as DesignTree));
     return a.type === "criterion" && b.type === "criterion" && criterionImplies(a, b, budget);
   };
   return follows(from, to);
@@ -127,5 +127,5 @@ function boundsOf({ operator, threshold }: MeasuredRule, isWhole: boolean): { le
 }
 
 function isWithin<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
-  return one.size <= other.size && [...one].every((each) => other.has(each));
+  return one.size <= other.size && [...one].every((value) => other.has(value));
 }

@@ -39,8 +39,8 @@ export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined =>
   if (members.length === 0) {
     return { address: group.address, pointer: "", text: "this group has no members, so it is never true" };
   }
-  if (operator !== "and" && members.some((each) => neverTrue(each) === undefined)) return undefined;
-  return members.map(neverTrue).find((each) => each !== undefined);
+  if (operator !== "and" && members.some((member) => neverTrue(member) === undefined)) return undefined;
+  return members.map(neverTrue).find((never) => never !== undefined);
 });
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;

@@ -68,7 +68,7 @@ export function treeOf({ trees, achievement }: AchievementIn): DesignTree {
 }
 
 /** Larger trees are not known: groups that hold the same groups double their places with every level. */
-const MOST_PARTS = 5_000;
+const MOST_NODES = 5_000;
 
 /** `isOpen`: what is left to the admin panel, or was not read as a whole. */
 export function treesOf(design: Design, isOpen: (address: Address) => boolean = () => false): DesignTrees {
@@ -83,7 +83,7 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     const address: Address = `criteria_group/${id}`;
     const group = design.groups.get(id);
     if (group === undefined || problem !== undefined || isOpen(address)) return { type: "unknown", address };
-    return { type: "group", address, group, operator, members: members.filter((each) => !isGone(each)).map(grow) };
+    return { type: "group", address, group, operator, members: members.filter((member) => !isGone(member)).map(grow) };
   };
   const growCriterion = ({ custom_id: id, counting, around: ids }: CriterionNode): DesignTree => {
     const address: Address = `criterion/${id}`;
@@ -101,33 +101,33 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
   };
   const sourcesOf = (id: string): ReadonlySet<string> | undefined => {
     if (!design.actions.has(id) && design.known.has("action")) return undefined;
-    return new Set([...reachingActions(design, [id])].filter((each) => isReported(design, each)));
+    return new Set([...reachingActions(design, [id])].filter((action) => isReported(design, action)));
   };
   return {
     design,
     compiled,
     group: (id) => {
       const tree = grow(compiled.tree(id));
-      return partsIn(tree).length <= MOST_PARTS ? tree : { type: "unknown", address: tree.address };
+      return nodesIn(tree).length <= MOST_NODES ? tree : { type: "unknown", address: tree.address };
     },
     criterion: (id) => grow(compiled.criterion(id)),
   };
 }
 
 /** The tree and all parts of it, each once. */
-export const partsIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
-  const found = new Set([tree]);
-  for (const part of found) if (part.type === "group") for (const member of part.members) found.add(member);
-  return [...found];
+export const nodesIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
+  const nodes = new Set([tree]);
+  for (const node of nodes) if (node.type === "group") for (const member of node.members) nodes.add(member);
+  return [...nodes];
 });
 
 /** The criteria in a tree, each in every place once. */
 export function criteriaIn(tree: DesignTree): readonly CriterionTree[] {
-  return partsIn(tree).flatMap((part) => (part.type === "criterion" ? [part] : []));
+  return nodesIn(tree).flatMap((node) => (node.type === "criterion" ? [node] : []));
 }
 
 const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
-  conditionsIn(conditions).flatMap((each) => referenceIn(each) ?? []),
+  conditionsIn(conditions).flatMap((condition) => referenceIn(condition) ?? []),
 );
 
 /** What conditions of the criteria read. */

@@ -53,7 +53,7 @@ export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
   let best: WeighedWay | undefined;
   for (const draft of draftsOf(version, budget)) {
     if (!isEarnedBy(draft, version, budget)) continue;
-    const way = shortened(draft, (each) => isEarnedBy(each, version, budget));
+    const way = shortened(draft, (shorter) => isEarnedBy(shorter, version, budget));
     const effort = effortOf(way, version.trees.design.actionSettings);
     if (best === undefined || effort < best.effort) best = { ...way, effort };
   }
@@ -84,10 +84,10 @@ export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budg
   const sizes = criteriaIn(treeOf({ achievement, trees })).map(({ filters }) => 1 + sizeOf(filters));
   budget.left -= activities.length * (1 + sum(sizes));
   if (budget.left < 0) return false;
-  const own = actionsOf(trees.design, achievement);
-  const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (own.has(id) ? [achievement] : []) };
+  const actions = actionsOf(trees.design, achievement);
+  const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (actions.has(id) ? [achievement] : []) };
   const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player });
-  return activities.some((each) => progress.record(each).earned.length > 0);
+  return activities.some((activity) => progress.record(activity).earned.length > 0);
 }
 
 /** The way with the smallest amounts that are still enough, without what is not needed at all. */
@@ -98,7 +98,7 @@ export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
     let [least, current] = [-1, step];
     while (least < current.amount) {
       const next = { ...current, amount: Math.floor((least + current.amount) / 2) };
-      const steps = best.steps.flatMap((each) => (each !== current ? each : next.amount < 0 ? [] : next));
+      const steps = best.steps.flatMap((kept) => (kept !== current ? kept : next.amount < 0 ? [] : next));
       if (isEnough({ ...way, steps })) [best, current] = [{ ...way, steps }, next];
       else least = next.amount + 1;
     }
@@ -117,7 +117,7 @@ const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<Crite
     if (first === undefined) return [];
     for (const set of [...all]) {
       all.push(...others.map((way) => new Set([...set, ...way])));
-      for (const each of first) set.add(each);
+      for (const criterion of first) set.add(criterion);
     }
   }
   return all;
@@ -141,36 +141,36 @@ export function* draftsOf(
   // The last activity decides where conditions refer to data.
   const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
-  const partFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
+  const doseFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
     const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
-    const resolved = [tree.filters, avoided].map((each) =>
-      reading(() => each.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
+    const resolved = [tree.filters, avoided].map((filters) =>
+      reading(() => filters.map((conditions) => read(resolveConditions(conditions, { player, activity, action })))),
     );
-    const [inside, outside] = resolved.map((each) => (each.ok ? each.value : undefined));
+    const [inside, outside] = resolved.map((result) => (result.ok ? result.value : undefined));
     const custom_action_id = sourceOf(tree, version);
     if (custom_action_id === undefined || inside === undefined || outside === undefined) return undefined;
-    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: own }) => {
-      const custom_data = isJsonObject(activity) && isJsonObject(own) ? { ...activity, ...own } : (own ?? activity);
+    const occasions = occasionsOf({ inside, outside }, tree.streak, budget)?.map(({ at, custom_data: data }) => {
+      const custom_data = isJsonObject(activity) && isJsonObject(data) ? { ...activity, ...data } : (data ?? activity);
       return { at, custom_data };
     });
     const note = noteOf(tree.streak, inside, outside);
     return occasions && { custom_action_id, occasions, times: occasions.length, note };
   };
-  const plainPart = memoizedBy((tree: CriterionTree) => partFor(tree));
+  const plainDose = memoizedBy((tree: CriterionTree) => doseFor(tree));
   const stepsFor = (tree: CriterionTree, { amounts = [leastOf(tree.rule)], avoided }: Variant = {}) => {
-    const part = avoided === undefined ? plainPart(tree) : partFor(tree, avoided);
-    return amounts.every(Number.isSafeInteger) && part
-      ? amounts.map((amount): WayStep => ({ ...part, amount }))
+    const dose = avoided === undefined ? plainDose(tree) : doseFor(tree, avoided);
+    return amounts.every(Number.isSafeInteger) && dose
+      ? amounts.map((amount): WayStep => ({ ...dose, amount }))
       : undefined;
   };
   for (const criteria of combinationsOf(treeOf(version))) {
-    const trees = ordered.filter((each) => criteria.has(each));
+    const trees = ordered.filter((tree) => criteria.has(tree));
     const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
-      const all = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
-      const steps = all.flatMap((each) => each ?? []);
+      const doses = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
+      const steps = doses.flatMap((dose) => dose ?? []);
       const size = sum(steps.map(({ times }) => times));
       budget.left -= steps.length;
-      return all.includes(undefined) || size > MOST_ACTIVITIES ? [] : [{ steps, player }];
+      return doses.includes(undefined) || size > MOST_ACTIVITIES ? [] : [{ steps, player }];
     };
     const plain = draft();
     yield* plain;
@@ -186,7 +186,7 @@ export function* draftsOf(
 
 /** Such as `every day, in March, not with map of "sea"`. */
 function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: readonly Conditions[]): string {
-  const [required, avoided] = [inside, outside].map((all) => all.map(conditionsWords).filter((each) => each !== ""));
+  const [required, avoided] = [inside, outside].map((all) => all.map(conditionsWords).filter((words) => words !== ""));
   return [
     ...(streak === null || streak.count === 1 ? [] : [`every ${streak.interval.slice(0, -1)}`]),
     ...(required ?? []),
@@ -202,7 +202,7 @@ export function leastOf({ operator, threshold }: MeasuredRule): number {
 
 /** Data that have a 1 wherever conditions read from them. */
 function referredData(criteria: readonly CriterionTree[], entity: string): Json {
-  const read = referencesIn(criteria).filter((each) => each.entity === entity);
+  const read = referencesIn(criteria).filter((reference) => reference.entity === entity);
   const paths = new Map(read.map(({ path }) => [path.join("."), path]));
   return dataWith([...paths.values()].map((path) => [path, "1"])) ?? null;
 }
@@ -227,8 +227,8 @@ function occasionsOf(
 ): readonly Occasion[] | undefined {
   budget.left -= sizeOf([...inside, ...outside]);
   if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
-  const isFit = (each: ActivityClass): boolean =>
-    passes(inside, each) && (outside.length === 0 || !passes(outside, each));
+  const isFit = (activity: ActivityClass): boolean =>
+    passes(inside, activity) && (outside.length === 0 || !passes(outside, activity));
   const classes = classesOf([...inside, ...outside]) ?? [];
   budget.left -= classes.length * sizeOf([...inside, ...outside]);
   const fit = classes.filter(isFit);
@@ -236,12 +236,12 @@ function occasionsOf(
   const clock = read(clockOf("UTC"));
   const { length, most } = INTERVALS[interval];
   const hours = interval === "hours" ? [0] : [...new Set(fit.map(({ time }) => time.hour))];
-  const data = new Map(fit.map((each) => [JSON.stringify(each.custom_data), each.custom_data]));
+  const data = new Map(fit.map((activity) => [JSON.stringify(activity.custom_data), activity.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
     const run: Occasion[] = [];
     for (let start = 0; start < most && run.length < count; start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
-      const at = times.find((each) => isFit({ custom_data, time: clock(each) }));
+      const at = times.find((time) => isFit({ custom_data, time: clock(time) }));
       if (at === undefined) run.length = 0;
       else run.push({ at, custom_data });
     }

@@ -106,7 +106,7 @@ export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): G
 
 function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): readonly GraphNode[] {
   return [
-    ...Array.from([...actions.values(), ...rewards.values()], (each) => nodeOf(each)),
+    ...Array.from([...actions.values(), ...rewards.values()], (resource) => nodeOf(resource)),
     ...Array.from(criteria.values(), (criterion) => {
       const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
       return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });

@@ -70,7 +70,7 @@ function arrange(columns: readonly Address[][], edges: Graph["edges"]): Readonly
   const tops = new Map<Address, number>();
   const topOf = (address: Address): number => tops.get(address) ?? 0;
   const place = (column: Address[], neighborsOf: (address: Address) => readonly Address[]): void => {
-    const goals = new Map(column.map((each) => [each, mean(neighborsOf(each).map(topOf)) ?? topOf(each)]));
+    const goals = new Map(column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]));
     const goalOf = (address: Address): number => goals.get(address) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
     const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));

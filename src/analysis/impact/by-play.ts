@@ -13,20 +13,20 @@ const MOST_PLAYED = 120_000;
 
 export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnesses {
   let [easier, harder]: (Way | undefined)[] = [];
-  for (const [own, other] of [
+  for (const [one, other] of [
     [before, after],
     [after, before],
   ] as const) {
     const budget: WorkBudget = { left: MOST_PLAYED };
-    const others = new Map(criteriaIn(treeOf(other)).map((each) => [each.address, each]));
-    const isFor = (side: AchievementIn, way: Way): boolean =>
-      isEarnedBy(way, side, budget) && !isEarnedBy(way, side === own ? other : own, budget) && budget.left >= 0;
+    const others = new Map(criteriaIn(treeOf(other)).map((criterion) => [criterion.address, criterion]));
+    const isFor = (version: AchievementIn, way: Way): boolean =>
+      isEarnedBy(way, version, budget) && !isEarnedBy(way, version === one ? other : one, budget) && budget.left >= 0;
     let plays = 0;
-    for (const way of draftsOf(own, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
+    for (const way of draftsOf(one, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
       plays += 1;
       if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
-      if (isFor(after, way)) easier ??= shortened(way, (each) => isFor(after, each));
-      else if (isFor(before, way)) harder ??= shortened(way, (each) => isFor(before, each));
+      if (isFor(after, way)) easier ??= shortened(way, (shorter) => isFor(after, shorter));
+      else if (isFor(before, way)) harder ??= shortened(way, (shorter) => isFor(before, shorter));
     }
   }
   return { easier, harder };
@@ -45,5 +45,5 @@ function variantsOf(of: CriterionTree, same: CriterionTree = of): readonly Varia
     [0, end],
     [2 * end + 1, end],
   ]);
-  return [...(same === of ? [] : [{ avoided: same.filters }]), ...amounts.map((each) => ({ amounts: each }))];
+  return [...(same === of ? [] : [{ avoided: same.filters }]), ...amounts.map((amounts) => ({ amounts }))];
 }

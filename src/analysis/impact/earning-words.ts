@@ -11,7 +11,7 @@ import {
   type CriterionTree,
   type DesignTree,
   type GroupOfTrees,
-  partsIn,
+  nodesIn,
   treeOf,
 } from "../design/tree.ts";
 import type { Way } from "../design/ways.ts";
@@ -47,10 +47,10 @@ interface PartsChange extends Pick<AchievementPair, "nameOf"> {
 export function earningSentence(pair: AchievementPair): string {
   const { before, after, under, nameOf } = pair;
   const [old, now] = [treeOf(before), treeOf(after)];
-  const partsOf = (root: DesignTree): Parts => new Map(partsIn(root).map((part) => [part.address, part]));
+  const partsOf = (root: DesignTree): Parts => new Map(nodesIn(root).map((node) => [node.address, node]));
   const required = requiredIn(now);
   const change: PartsChange = { before: partsOf(old), after: partsOf(now), root: now, required, nameOf };
-  const changes = partsIn(now).flatMap((is) => {
+  const changes = nodesIn(now).flatMap((is) => {
     // The group of the achievement is compared with the one that it replaces, all other parts with themselves.
     const was = is === now ? old : change.before.get(is.address);
     if (was?.type === "criterion" && is.type === "criterion") return criterionClauses(was, is, change);
@@ -58,18 +58,18 @@ export function earningSentence(pair: AchievementPair): string {
   });
   // A part that is in several places changes in each of them.
   const clauses = [...new Set([...changes, ...under.flatMap((address) => actionClauses(address, pair, change))])];
-  const more = clauses.length - MOST_CLAUSES;
-  const shown = clauses.slice(0, MOST_CLAUSES);
-  if (more > 0) shown.push(`changes in ${counted(more, "more way")}`);
-  return `"${after.achievement.name}" ${shown.length === 0 ? "is earned in another way" : shown.join("; it ")}.`;
+  const left = clauses.length - MOST_CLAUSES;
+  const listed = clauses.slice(0, MOST_CLAUSES);
+  if (left > 0) listed.push(`changes in ${counted(left, "more way")}`);
+  return `"${after.achievement.name}" ${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
 }
 
-function requiredIn(tree: DesignTree, found = new Set<Address>()): ReadonlySet<Address> {
-  if (found.has(tree.address)) return found;
-  found.add(tree.address);
+function requiredIn(tree: DesignTree, required = new Set<Address>()): ReadonlySet<Address> {
+  if (required.has(tree.address)) return required;
+  required.add(tree.address);
   const isNeeded = tree.type === "group" && (tree.operator === "and" || tree.members.length === 1);
-  if (isNeeded) for (const member of tree.members) requiredIn(member, found);
-  return found;
+  if (isNeeded) for (const member of tree.members) requiredIn(member, required);
+  return required;
 }
 
 /** Behind what only one of the ways to earn it requires. */
@@ -102,8 +102,8 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
   const towards = is === change.root ? "" : ` towards "${change.nameOf(is.address)}"`;
   const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
-  const gained = is.members.filter((each) => !change.before.has(each.address));
-  const lost = was.members.filter((each) => !change.after.has(each.address));
+  const gained = is.members.filter((member) => !change.before.has(member.address));
+  const lost = was.members.filter((member) => !change.after.has(member.address));
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
     const names = is.members.map(({ address }) => `"${change.nameOf(address)}"`);
@@ -112,7 +112,7 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
   const isChoice = ({ operator, members }: GroupOfTrees): boolean => operator === "or" && members.length > 1;
   const clause = (group: GroupOfTrees, when: string, words: string): string =>
     isChoice(group) ? `${when} accepts ${words}` : `${when} needs ${words}${suffix}`;
-  const [comes = [], goes = []] = [gained, lost].map((all) => all.map((each) => memberWords(each, change)));
+  const [comes = [], goes = []] = [gained, lost].map((all) => all.map((member) => memberWords(member, change)));
   if (comes.length === 1 && goes.length === 1) return [...conditions, clause(is, "now", `${comes} instead of ${goes}`)];
   const when = comes.length < is.members.length ? "now also" : "now";
   return [
@@ -135,12 +135,12 @@ function actionClauses(address: Address, { before, after }: AchievementPair, cha
   const name = `"${change.nameOf(address)}"`;
   const isCounted = (action: string): boolean =>
     [change.before, change.after].every((parts) =>
-      [...parts.values()].some((part) => part.type === "criterion" && part.sources?.has(action)),
+      [...parts.values()].some((node) => node.type === "criterion" && node.sources?.has(action)),
     );
-  const reactions = (words: string, own: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
-    own
-      .filter((each) => !other.includes(each) && isCounted(each))
-      .map((each) => `${words} ${name} as "${change.nameOf(`action/${each}`)}"`);
+  const reactions = (words: string, ids: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
+    ids
+      .filter((action) => !other.includes(action) && isCounted(action))
+      .map((action) => `${words} ${name} as "${change.nameOf(`action/${action}`)}"`);
   const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
     ...reactions("now also counts", has?.reactions, had?.reactions),
@@ -151,7 +151,7 @@ function actionClauses(address: Address, { before, after }: AchievementPair, cha
 
 /** What changes, for whom it is easier and for whom harder, as far as that was found. */
 export function dividedSentence(pair: AchievementPair, { easier, harder }: Witnesses): string {
-  const [easily, hardly] = [easier, harder].map((each) => each && historyWords(each, pair));
+  const [easily, hardly] = [easier, harder].map((way) => way && historyWords(way, pair));
   const sentence = earningSentence(pair);
   if (easily === undefined && hardly === undefined) return `${sentence} Whether that is easier or harder is not known.`;
   if (easily === hardly) return `${sentence} That is easier for some players and harder for others.`;

@@ -21,7 +21,7 @@ import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
-import { type AchievementIn, criteriaIn, partsIn, referencesIn, treeOf } from "../design/tree.ts";
+import { type AchievementIn, criteriaIn, nodesIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
 import { type AchievementPair, dividedSentence, earningSentence } from "./earning-words.ts";
 import type { Impact, ImpactClass } from "./impacts.ts";
@@ -107,24 +107,24 @@ function ofAchievement(address: Address, change: GameChange): readonly ImpactFin
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
     return [findingsOn(address, "removed")("destructive", sentence)];
   }
-  const under = restsOn(after, is).filter((each) => change.differs(each, ...DECISIVE));
-  const given = rewards
+  const under = restsOn(after, is).filter((base) => change.differs(base, ...DECISIVE));
+  const granted = rewards
     .map((id): Address => `reward/${id}`)
-    .filter((each) => after.resources.has(each) && !before.resources.has(each));
+    .filter((base) => after.resources.has(base) && !before.resources.has(base));
   const never = neverEarned(after.trees, is) === undefined ? "" : " No player can earn it.";
-  return [findingsOn(address, "new")("additive", `New ${worth}.${never}`, [address, ...under, ...given])];
+  return [findingsOn(address, "new")("additive", `New ${worth}.${never}`, [address, ...under, ...granted])];
 }
 
 function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameChange): readonly ImpactFinding[] {
   const { before, after, differs } = change;
   const { address, name } = is;
-  const own = findingsOn(address, "value");
+  const finding = findingsOn(address, "value");
   const { known, rewards } = after.design;
   const gives = is.rewards.filter((id) => !known.has("reward") || rewards.has(id));
   const ofReward = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
     const reward: Address = `reward/${id}`;
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
-    return own(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [address, reward] : [address]);
+    return finding(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [address, reward] : [address]);
   };
   const isMoved = differs(address, "custom_criteria_group_id");
   const mayDiffer = isMoved || change.mayDecide;
@@ -134,18 +134,18 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
     { trees: after.trees, achievement: is },
   ] as const;
   // Only actions have data among what it rests on.
-  const isRead = resting.some((each) => differs(each, "custom_data")) && versions.some(readsActions);
+  const isRead = resting.some((base) => differs(base, "custom_data")) && versions.some(readsActions);
   const names = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
-  const under = resting.filter((each) => differs(each, ...names));
+  const under = resting.filter((base) => differs(base, ...names));
   const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: change.nameOf };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
     ...(isMoved || under.length > 0 ? [earningFinding(pair, isMoved)] : []),
-    ...(was.points === is.points ? [] : [own("value", `"${name}" is now worth ${worth}.`)]),
+    ...(was.points === is.points ? [] : [finding("value", `"${name}" is now worth ${worth}.`)]),
     ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
     ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),
-    ...(is.is_secret && !was.is_secret ? [own("cosmetic", `"${name}" becomes a secret.`)] : []),
-    ...(was.is_secret && !is.is_secret ? [own("revealing", `The secret "${name}" is shown to all players.`)] : []),
+    ...(is.is_secret && !was.is_secret ? [finding("cosmetic", `"${name}" becomes a secret.`)] : []),
+    ...(was.is_secret && !is.is_secret ? [finding("revealing", `The secret "${name}" is shown to all players.`)] : []),
   ];
 }
 
@@ -166,7 +166,7 @@ function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding 
   if (!canBe) return of("harder", `"${name}" can no longer be earned.`);
   if (!couldBe) return of("easier", `"${name}" can be earned now; before, nobody could.`);
   // By play, nothing is found out about what is not known.
-  const isUnknown = [before, after].some((each) => partsIn(treeOf(each)).some(({ type }) => type === "unknown"));
+  const isUnknown = [before, after].some((version) => nodesIn(treeOf(version)).some(({ type }) => type === "unknown"));
   if (isUnknown) return of("unknown", dividedSentence(pair, {}));
   const [isEasier, isHarder] = [isEarnedWith(before, after), isEarnedWith(after, before)];
   if (isEasier && isHarder) return of("cosmetic", `"${name}" is earned as before, only described in another way.`);

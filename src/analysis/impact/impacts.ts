@@ -32,14 +32,14 @@ export interface Impact {
 
 /** `1 harder, 2 cosmetic`: the gravest first. */
 export function impactCounts(impacts: readonly Impact[]): string {
-  return [...grouped(gravestFirst(impacts), (each) => each.class)]
+  return [...grouped(gravestFirst(impacts), (impact) => impact.class)]
     .map(([name, { length }]) => `${inDigits(length)} ${name}`)
     .join(", ");
 }
 
 /** The gravest first; within a class, in their order. */
 export function gravestFirst<T extends Pick<Impact, "class">>(impacts: readonly T[]): readonly T[] {
-  return IMPACT_CLASS_NAMES.toReversed().flatMap((name) => impacts.filter((each) => each.class === name));
+  return IMPACT_CLASS_NAMES.toReversed().flatMap((name) => impacts.filter((impact) => impact.class === name));
 }
 
 /** Whether there is something that people should look at: more than texts and additions. */
@@ -54,15 +54,15 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
 
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
-  const found = gravestFirst(impacts.filter((each) => refused.has(each.class)));
-  if (found.length === 0) return [];
-  const lines = found.map(({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`);
-  const names = [...new Set(found.map((each) => each.class))];
-  const [address, more] = new Set(found.map((each) => each.address));
+  const matching = gravestFirst(impacts.filter((impact) => refused.has(impact.class)));
+  if (matching.length === 0) return [];
+  const lines = matching.map(({ class: name, sentence, address }) => `${name}: ${sentence} (${address})`);
+  const names = [...new Set(matching.map((impact) => impact.class))];
+  const [address, second] = new Set(matching.map((impact) => impact.address));
   const classes = `${names.length === 1 ? "the class" : "the classes"} ${names.join(", ")}`;
   return [
     diagnostic("impact-refused", lines.join("\n"), {
-      address: more === undefined ? address : undefined,
+      address: second === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
     }),
   ];

@@ -24,7 +24,7 @@ export function impactOfPlan(
   const [before, after] = sidesOfLive(gamesAround(live, steps), desired, play);
   const findings = impactBetween(before, after);
   // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
-  const destroyed = new Set(findings.flatMap((each) => (each.class === "destructive" ? each.address : [])));
+  const destroyed = new Set(findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])));
   const lost = steps.flatMap(({ action, address, replaces }): readonly ImpactFinding[] => {
     const kind = kindAt(catalog, address);
     if (action !== "delete" || kind.playerData === undefined || destroyed.has(address)) return [];
@@ -40,7 +40,7 @@ export function impactOfPlan(
   const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((each) => !isFalse(each)), ...lost].map(({ topic: _, because, ...finding }) => ({
+  return [...findings.filter((finding) => !isFalse(finding)), ...lost].map(({ topic: _, because, ...finding }) => ({
     ...{ ...finding, because },
     steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
   }));
@@ -51,12 +51,12 @@ function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before
   // What the first step of each resource finds, where another id than the live one stands for it.
   const first = new Map(steps.toReversed().map(({ before, after }) => [(before ?? (after as Live)).address, before]));
   const identities = new Map<Address, string>();
-  for (const [address, found] of first) {
-    const own = found === undefined ? address : addressOf(found.kind, found.custom_id);
-    if (own !== address) identities.set(own, customIdOf(address));
+  for (const [address, resource] of first) {
+    const current = resource === undefined ? address : addressOf(resource.kind, resource.custom_id);
+    if (current !== address) identities.set(current, customIdOf(address));
   }
-  const shown = new Map([...identities].map(([address, id]) => [address, withoutReplaced(id)]));
-  const before = byIdentity(live.resources, shown, catalog);
+  const ids = new Map([...identities].map(([address, id]) => [address, withoutReplaced(id)]));
+  const before = byIdentity(live.resources, ids, catalog);
   const after = afterSteps(byIdentity(live.resources, identities, catalog), steps);
   return [
     { ...live, resources: before },

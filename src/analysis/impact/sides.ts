@@ -50,26 +50,26 @@ export function sidesOfLive(
   desired: Pick<DesiredGame, "resources">,
   play: PlaySettings,
 ): readonly [before: Side, after: Side] {
-  const shown = memoizedBy((live: DesignResource): DesignResource => {
+  const complete = memoizedBy((live: DesignResource): DesignResource => {
     if (namesOf(kindNamed(catalog, live.kind)).every((name) => valueIn(live, name) !== undefined)) return live;
     const { body, links } = desired.resources.get(live.address) ?? {};
     return { ...live, body: { ...body, ...live.body }, links: { ...links, ...live.links } };
   });
   const whole = ({ resources }: LiveGame): Resources =>
-    new Map([...resources].map(([address, each]) => [address, shown(each)]));
+    new Map([...resources].map(([address, resource]) => [address, complete(resource)]));
   const [before, after] = [whole(games[0]), whole(games[1])];
   const touched = touchedBetween(before, after);
-  const side = (all: Resources, { read, unseen }: LiveGame): Side => {
-    const part = new Map([...all].filter(([address]) => touched.has(address)));
+  const sideFrom = (all: Resources, { read, unseen }: LiveGame): Side => {
+    const affected = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
-    return sideOf(part, known, play, unclearIn(all));
+    return sideOf(affected, known, play, unclearIn(all));
   };
-  return [side(before, games[0]), side(after, games[1])];
+  return [sideFrom(before, games[0]), sideFrom(after, games[1])];
 }
 
 /** What differs, what rests on it, and all that those rest on. */
 function touchedBetween(before: Resources, after: Resources): ReadonlySet<Address> {
-  const old = [...before.values()].filter((each) => after.get(each.address) !== each);
+  const old = [...before.values()].filter((resource) => after.get(resource.address) !== resource);
   const differing = [...old, ...[...after.values()].filter(({ address }) => !before.has(address))];
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
@@ -90,9 +90,9 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
 
 /** Which of two sides has something, and with what name. */
 export function nameOf(address: Address, ...sides: readonly Side[]): string {
-  const found = sides.map(({ resources }) => resources.get(address)).find((each) => each !== undefined);
-  const name = found?.body.name;
-  return typeof name === "string" && name !== "" ? name : (found?.custom_id ?? address);
+  const version = sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+  const name = version?.body.name;
+  return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
 
 /** The manifests of an earlier commit and those of today. `base` is undefined where there was no such game: then everything is new. */

@@ -37,10 +37,10 @@ export const rules: readonly LintRule[] = [
     good: soldOn("dayOfMonth:last"),
     check: (game) => {
       const all = [...game.design.criteria.values(), ...game.design.groups.values()];
-      const declared = all.filter((each) => !isLeftOpen(game, each, "conditions"));
+      const declared = all.filter((resource) => !isLeftOpen(game, resource, "conditions"));
       // Games repeat their conditions.
       const known = new Map<string, boolean>();
-      return declared.flatMap((each) => impossibleIn(each, known));
+      return declared.flatMap((resource) => impossibleIn(resource, known));
     },
   },
   {
@@ -59,10 +59,10 @@ export const rules: readonly LintRule[] = [
           const value = valueAt(action.custom_data, reference.path);
           const text = scalarText(value);
           if (text !== undefined && acceptsOperand(condition, text)) return [];
-          const found = value === undefined ? "nothing" : "no fitting value";
+          const lack = value === undefined ? "nothing" : "no fitting value";
           return {
             ...{ address: criterion.address, pointer },
-            text: `"${action.custom_id}" has ${found} under "${reference.path.join(".")}" in its custom_data`,
+            text: `"${action.custom_id}" has ${lack} under "${reference.path.join(".")}" in its custom_data`,
             help: ["add it to the custom_data of the action, or remove the condition"],
           };
         });
@@ -89,11 +89,11 @@ function impossibleIn(
 ): readonly LintFinding[] {
   const read = parseConditions(conditions);
   if (!read.ok) return [];
-  const isImpossible = (part: Conditions): boolean => {
-    const key = JSON.stringify(part);
-    const found = known.get(key) ?? isEmpty([part]);
-    known.set(key, found);
-    return found;
+  const isImpossible = (conditions: Conditions): boolean => {
+    const key = JSON.stringify(conditions);
+    const isNever = known.get(key) ?? isEmpty([conditions]);
+    known.set(key, isNever);
+    return isNever;
   };
   const together = (group: ConditionGroup): Conditions => ({ operator: "and", groups: [group] });
   const single = conditionsOf(conditions)
@@ -104,6 +104,6 @@ function impossibleIn(
     isImpossible(together(group)) ? [[`/conditions/groups/${index}/conditions`, "all of these", help] as const] : [],
   );
   const whole = isImpossible(read.value) ? [["/conditions/groups", "all of these groups", help] as const] : [];
-  const found = [single, groups, whole].find(({ length }) => length > 0) ?? [];
-  return found.map(([pointer, what, fix]) => ({ address, pointer, text: `no activity can pass ${what}`, help: [fix] }));
+  const first = [single, groups, whole].find(({ length }) => length > 0) ?? [];
+  return first.map(([pointer, what, fix]) => ({ address, pointer, text: `no activity can pass ${what}`, help: [fix] }));
 }

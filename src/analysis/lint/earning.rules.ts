@@ -56,8 +56,8 @@ export const rules: readonly LintRule[] = [
     good: `criteria_groups:
   - { custom_id: cup-won, name: The cup won, criteria: [win-final] }`,
     check: (game) => {
-      const retired = [...game.design.achievements.values()].filter((each) => isRetired(game, each));
-      const retiring = new Set(retired.map((each) => each.custom_criteria_group_id));
+      const retired = [...game.design.achievements.values()].filter((achievement) => isRetired(game, achievement));
+      const retiring = new Set(retired.map((achievement) => achievement.custom_criteria_group_id));
       return inEach(game.design.groups.values(), (group) => {
         if (!isEmpty(group) || retiring.has(group.custom_id)) return undefined;
         if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
@@ -79,14 +79,14 @@ ${PEACEFUL}`,
 ${PEACEFUL}`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
-        const [more, less] = exclusiveTotals(game, group) ?? [];
-        if (more === undefined || less === undefined) return undefined;
+        const [higher, lower] = exclusiveTotals(game, group) ?? [];
+        if (higher === undefined || lower === undefined) return undefined;
         return {
           ...{ address: group.address, pointer: "/criteria", isKey: true },
-          text: `"${more.custom_id}" and "${less.custom_id}" can never be met at the same time`,
+          text: `"${higher.custom_id}" and "${lower.custom_id}" can never be met at the same time`,
           others: [
-            { address: more.address, pointer: "/rule", text: "requires more" },
-            { address: less.address, pointer: "/rule", text: "allows less" },
+            { address: higher.address, pointer: "/rule", text: "requires more" },
+            { address: lower.address, pointer: "/rule", text: "allows less" },
           ],
           help: ["remove one of them, or write operator: or if either is enough"],
         };
@@ -182,9 +182,9 @@ criteria_groups:
     check: (game) => {
       const { criteria, groups, achievements } = game.design;
       const known = [...criteria.keys()].flatMap((id) => knownCriterion(game, id)?.criterion ?? []);
-      const knownGroups = [...groups.values()].filter((each) => !isEmpty(each) && knownGroup(game, each.custom_id));
+      const knownGroups = [...groups.values()].filter((group) => !isEmpty(group) && knownGroup(game, group.custom_id));
       const earned = [...achievements.values()].filter(
-        (each) => each.custom_criteria_group_id !== null && !isLeftOpen(game, each, "custom_criteria_group_id"),
+        (titled) => titled.custom_criteria_group_id !== null && !isLeftOpen(game, titled, "custom_criteria_group_id"),
       );
       return [
         ...repeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
@@ -217,8 +217,8 @@ function inEachRule(
 ): readonly LintFinding[] {
   return inEach(game.design.criteria.values(), ({ address, custom_id }) => {
     const known = knownCriterion(game, custom_id);
-    const found = known && check(known);
-    return found && { address, pointer: "/rule", text: found.text, help: [found.help] };
+    const problem = known && check(known);
+    return problem && { address, pointer: "/rule", text: problem.text, help: [problem.help] };
   });
 }
 
@@ -233,10 +233,10 @@ function exclusiveTotals(
   const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
     canonicalJson([custom_action_id, conditions]),
   );
-  for (const own of alike.values()) {
-    const [more] = own.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];
-    const less = own.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(more.rule));
-    if (less !== undefined) return [more.criterion, less.criterion];
+  for (const criteria of alike.values()) {
+    const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];
+    const lower = criteria.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule));
+    if (lower !== undefined) return [highest.criterion, lower.criterion];
   }
   return undefined;
 }
@@ -257,7 +257,7 @@ function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): read
   return known.flatMap(({ criterion }) => (actions.has(criterion.custom_action_id) ? [criterion.custom_id] : []));
 }
 
-function repeated<T extends Titled>(all: readonly T[], contentOf: (each: T) => string): readonly LintFinding[] {
+function repeated<T extends Titled>(all: readonly T[], contentOf: (resource: T) => string): readonly LintFinding[] {
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
     ...{ address, pointer: "" },
     text: `has the same requirements as "${first.custom_id}"`,

@@ -38,7 +38,7 @@ function diagnosticOf(code: NamedRule["code"], finding: LintFinding, { desired }
   return diagnostic(code, sentence(text), {
     address: "span" in finding ? undefined : finding.address,
     primary: { span: spanOf(finding), text },
-    others: others.map((each) => ({ span: spanOf(each), text: each.text })),
+    others: others.map((other) => ({ span: spanOf(other), text: other.text })),
     help,
   });
 }

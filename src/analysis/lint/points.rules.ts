@@ -48,7 +48,7 @@ export const rules: readonly LintRule[] = [
   budget: { total_points: 100, max_points: 80, step: 5 }`,
     bad: winnerAndChampion(60, 80),
     good: winnerAndChampion(40, 60),
-    check: (game) => [...ofAll(game), ...withPoints(game).flatMap((each) => ofEach(game, each))],
+    check: (game) => [...ofAll(game), ...withPoints(game).flatMap((achievement) => ofEach(game, achievement))],
   },
   {
     code: "harder-worth-less",
@@ -57,19 +57,19 @@ export const rules: readonly LintRule[] = [
     bad: TWO_GROUPS + winnerAndChampion(50, 20),
     good: TWO_GROUPS + winnerAndChampion(20, 50),
     check: (game) => {
-      const found = new Map<string, LintFinding>();
+      const findings = new Map<string, LintFinding>();
       for (const [one, other] of pairsIn(game)) {
         const [harder, easier] = one.points < other.points ? [one, other] : [other, one];
         const key = `${harder.custom_id} ${easier.custom_id}`;
-        if (harder.points === easier.points || found.has(key) || !isHarder(game, harder, easier)) continue;
-        found.set(key, {
+        if (harder.points === easier.points || findings.has(key) || !isHarder(game, harder, easier)) continue;
+        findings.set(key, {
           ...{ address: harder.address, pointer: "/points" },
           text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give "${harder.custom_id}" at least ${easier.points} points`],
         });
       }
-      return [...found.values()];
+      return [...findings.values()];
     },
   },
   {
@@ -101,16 +101,16 @@ function ofAll(game: LintedGame): readonly LintFinding[] {
   if (!isComplete(game, "achievement")) return [];
   const all = withPoints(game);
   const count = game.design.achievements.size;
-  const points = all.length < count ? 0 : sum(all.map((each) => each.points));
+  const points = all.length < count ? 0 : sum(all.map((achievement) => achievement.points));
   const there = `there are ${counted(count, "achievement")}`;
-  const given = `all achievements together give ${counted(points, "point")}`;
+  const sentence = `all achievements together give ${counted(points, "point")}`;
   const limits = [
-    [total_points, points, given],
+    [total_points, points, sentence],
     [max_achievements, count, there],
     [min_achievements, count, there],
   ] as const;
-  return limits.flatMap(([limit, found, words]): readonly LintFinding[] => {
-    const excess = limit === undefined ? 0 : found - limit.value;
+  return limits.flatMap(([limit, total, words]): readonly LintFinding[] => {
+    const excess = limit === undefined ? 0 : total - limit.value;
     if (limit === undefined || (limit === min_achievements ? excess >= 0 : excess <= 0)) return [];
     const text = `${words}, ${Math.abs(excess)} ${excess > 0 ? "more" : "fewer"} than this`;
     return [{ span: limit.span, text, help: ["change them, or the budget"] }];
@@ -131,7 +131,7 @@ function ofEach(game: LintedGame, { address, points }: AchievementDesign): reado
 
 /** Achievements whose points are declared. */
 function withPoints(game: LintedGame): readonly AchievementDesign[] {
-  return [...game.design.achievements.values()].filter((each) => !isLeftOpen(game, each, "points"));
+  return [...game.design.achievements.values()].filter((achievement) => !isLeftOpen(game, achievement, "points"));
 }
 
 interface Weighed extends AchievementDesign {

@@ -5,7 +5,7 @@ import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
 import type { Design, Titled } from "../design/design.ts";
-import { type CriterionTree, type DesignTree, type DesignTrees, partsIn, treesOf } from "../design/tree.ts";
+import { type CriterionTree, type DesignTree, type DesignTrees, nodesIn, treesOf } from "../design/tree.ts";
 
 export interface LintRule {
   readonly code: LintCode;
@@ -66,8 +66,8 @@ export function lintedGame(
 }
 
 /** What a check finds in each of the resources. */
-export function inEach<T>(all: Iterable<T>, check: (each: T) => LintFinding | undefined): readonly LintFinding[] {
-  return [...all].flatMap((each) => check(each) ?? []);
+export function inEach<T>(all: Iterable<T>, check: (item: T) => LintFinding | undefined): readonly LintFinding[] {
+  return [...all].flatMap((item) => check(item) ?? []);
 }
 
 /** Whether one of the fields or links is left to the admin panel, so that its live value may differ. */
@@ -89,5 +89,5 @@ export function knownCriterion(game: LintedGame, id: string): CriterionTree | un
 /** The tree of a group, if everything that decides when it is true is declared, members at any depth included. */
 export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
   const tree = trees.group(id ?? "");
-  return partsIn(tree).every(({ type }) => type !== "unknown") ? tree : undefined;
+  return nodesIn(tree).every(({ type }) => type !== "unknown") ? tree : undefined;
 }

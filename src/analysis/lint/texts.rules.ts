@@ -20,11 +20,12 @@ export const rules: readonly LintRule[] = [
     good: `achievements:
   - { custom_id: winner, name: Winner, description: Win ten matches., custom_criteria_group_id: winner }`,
     check: (game) => {
-      const shown: readonly Titled[] = [...game.design.achievements.values(), ...game.design.leaderboards.values()];
-      return inEach(shown, (each) => {
-        if (each.description.trim() !== "" || isLeftOpen(game, each, "description")) return undefined;
+      const titled: readonly Titled[] = [...game.design.achievements.values(), ...game.design.leaderboards.values()];
+      return inEach(titled, (resource) => {
+        if (resource.description.trim() !== "" || isLeftOpen(game, resource, "description")) return undefined;
+        const text = `"${resource.custom_id}" has no description`;
         const help = ["write a description, in the words of players"];
-        return { address: each.address, pointer: "/name", text: `"${each.custom_id}" has no description`, help };
+        return { address: resource.address, pointer: "/name", text, help };
       });
     },
   },
@@ -75,21 +76,21 @@ export const rules: readonly LintRule[] = [
 /** Achievements whose description is declared, and not blank. */
 function described(game: LintedGame): readonly AchievementDesign[] {
   return [...game.design.achievements.values()].filter(
-    (each) => each.description.trim() !== "" && !isLeftOpen(game, each, "description"),
+    (achievement) => achievement.description.trim() !== "" && !isLeftOpen(game, achievement, "description"),
   );
 }
 
 /** The number of a text with a single whole one, such as 10,000; undefined for "2nd", "1.5", "x3" and several numbers. */
 function onlyNumberIn(text: string): bigint | undefined {
-  const [word, more] = text.split(/\s+/).filter((each) => /\p{N}/u.test(each));
-  const digits = more === undefined ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1] : undefined;
+  const [word, second] = text.split(/\s+/).filter((word) => /\p{N}/u.test(word));
+  const digits = second === undefined ? /^\p{P}*(\d+|\d{1,3}(?:[.,]\d{3})+)\p{P}*$/u.exec(word ?? "")?.[1] : undefined;
   return digits === undefined ? undefined : BigInt(digits.replaceAll(/\D/g, ""));
 }
 
 /** Whether the text may count in another unit: 10 hours are 600 minutes, and 2 dozen 24. */
 function isOtherUnit(said: bigint, least: bigint): boolean {
-  const [less, more] = said < least ? [said, least] : [least, said];
-  return less === 0n || (more % less === 0n && [12n, 1000n].some((unit) => (more / less) % unit === 0n));
+  const [smaller, larger] = said < least ? [said, least] : [least, said];
+  return smaller === 0n || (larger % smaller === 0n && [12n, 1000n].some((unit) => (larger / smaller) % unit === 0n));
 }
 
 /** The total of more than one that the achievement requires, where it requires nothing else and everything counts. */

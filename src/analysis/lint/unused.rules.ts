@@ -87,9 +87,9 @@ achievements:
     check: (game) => {
       const { rewards, achievements } = game.design;
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
-      const given = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
+      const rewarded = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
       const help = "name it in the rewards of an achievement, or remove it";
-      return unusedIn(rewards.values(), given, "no achievement gives it", help);
+      return unusedIn(rewards.values(), rewarded, "no achievement gives it", help);
     },
   },
 ];
@@ -104,5 +104,5 @@ function unusedIn(all: Iterable<Titled>, used: ReadonlySet<string>, why: string,
 
 /** Whether one of them leaves the field, which may use something, to the admin panel. */
 function isAnyOpen(game: LintedGame, all: ReadonlyMap<string, Titled>, name: string): boolean {
-  return game.open.size > 0 && [...all.values()].some((each) => isLeftOpen(game, each, name));
+  return game.open.size > 0 && [...all.values()].some((resource) => isLeftOpen(game, resource, name));
 }

@@ -49,9 +49,8 @@ export interface Economy {
 export function economyOf(design: Design, budget: number | null = null): Economy {
   const trees = treesOf(design);
   const effortOf = ({ way }: EconomyEntry): number => (way.certainty === "bound" ? way.effort : Number.MAX_VALUE);
-  const achievements = Array.from(design.achievements.values(), (each) => ({ ...each, way: wayTo(each, trees) })).sort(
-    (a, b) => effortOf(a) - effortOf(b),
-  );
+  const entries = Array.from(design.achievements.values(), (entry) => ({ ...entry, way: wayTo(entry, trees) }));
+  const achievements = entries.sort((a, b) => effortOf(a) - effortOf(b));
   return { totals: totalsOf(achievements), budget, achievements };
 }
 
@@ -64,7 +63,7 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
     .sort((a, b) => a.points - b.points || compareText(a.custom_id, b.custom_id))
     .map((entry) => ({ ...entry, name: MASK, description: "", way }));
   const open = economy.achievements
-    .filter((each) => !isSecret(each))
+    .filter((achievement) => !isSecret(achievement))
     .map((entry): EconomyEntry => {
       // What only secret achievements count may lead to what others count.
       const steps = entry.way.steps.map((step) =>

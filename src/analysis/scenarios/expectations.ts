@@ -38,10 +38,10 @@ const KINDS: {
     })),
   earned_exactly: (ids, player, reader) => {
     const achievements = readIds("achievement", ids, reader).map(([id]) => id);
-    const check: OfPlayer["check"] = (own) => {
-      const found = own.map(({ achievement }) => achievement);
-      const why = [...achievements, ...found].filter((id) => !achievements.includes(id) || !found.includes(id));
-      return { passed: why.length === 0, outcome: `; earned: ${listed(found)}`, why };
+    const check: OfPlayer["check"] = (earned) => {
+      const ids = earned.map(({ achievement }) => achievement);
+      const why = [...achievements, ...ids].filter((id) => !achievements.includes(id) || !ids.includes(id));
+      return { passed: why.length === 0, outcome: `; earned: ${listed(ids)}`, why };
     };
     const words = `${player} to have exactly ${listed(achievements)}`;
     return [{ place: reader.at([], "key").span(), expected: { achievements }, words, check }];
@@ -61,10 +61,10 @@ const KINDS: {
       };
     }),
   points: (points, player, reader) => {
-    const check: OfPlayer["check"] = (own) => {
-      const found = sum(own.map((each) => each.points));
-      const parts = own.map((each) => `${each.achievement} ${each.points}`).join(", ");
-      return { passed: found === points, outcome: `; there are ${inDigits(found)}${parts && ` (${parts})`}` };
+    const check: OfPlayer["check"] = (earned) => {
+      const total = sum(earned.map((badge) => badge.points));
+      const summands = earned.map((badge) => `${badge.achievement} ${badge.points}`).join(", ");
+      return { passed: total === points, outcome: `; there are ${inDigits(total)}${summands && ` (${summands})`}` };
     };
     const words = `${player} to have ${counted(points, "point")}`;
     return [{ place: reader.span(), expected: { points }, words, check }];
@@ -72,9 +72,9 @@ const KINDS: {
   rewards: (ids, player, reader) =>
     readIds("reward", ids, reader).map(([reward, place]) => ({
       ...{ place, expected: { reward }, words: `${player} to get ${reward}` },
-      check: (own, { design }) => {
-        const found = own.filter(({ rewards }) => rewards.includes(reward)).map(({ achievement }) => achievement);
-        if (found.length > 0) return { passed: true, outcome: `, and ${both(found)} gives it`, why: found };
+      check: (earned, { design }) => {
+        const sources = earned.filter(({ rewards }) => rewards.includes(reward)).map(({ achievement }) => achievement);
+        if (sources.length > 0) return { passed: true, outcome: `, and ${both(sources)} gives it`, why: sources };
         const givers = [...design.achievements.values()].filter(({ rewards }) => rewards.includes(reward));
         const why = givers.map(({ custom_id }) => custom_id);
         const none = `none of the achievements that give it is earned: ${both(why)}`;
@@ -85,11 +85,11 @@ const KINDS: {
 
 /** The expectations that are written there, in the order of the report. */
 export function readExpectation(
-  { players = {}, rankings: boards = [], ...own }: WrittenExpectation,
+  { players = {}, rankings: boards = [], ...expectation }: WrittenExpectation,
   reader: Reader,
 ): readonly Expectation[] {
   const [only, ...others] = reader.scenario.players;
-  const [member] = Object.keys(own);
+  const [member] = Object.keys(expectation);
   if (member !== undefined && others.length > 0) {
     const count = counted(others.length + 1, "player");
     const help = `write it below players, and the player: players: { ${only?.id}: { ${member}: … } }`;
@@ -97,7 +97,7 @@ export function readExpectation(
     reader.at([member], "key").problem("missing-field", label, help);
   }
   return [
-    ...readOfPlayer(own, only?.id ?? "", reader),
+    ...readOfPlayer(expectation, only?.id ?? "", reader),
     ...Object.entries(players).flatMap(([player, written]) => {
       const isThere = reader.at(["players", player], "key").player(player);
       return isThere ? readOfPlayer(written, player, reader.at(["players", player])) : [];
@@ -109,8 +109,8 @@ export function readExpectation(
 function readOfPlayer(written: WrittenOfPlayer, player: string, reader: Reader): readonly Expectation[] {
   return (Object.keys(KINDS) as (keyof PlayerWritten)[]).flatMap((of) => {
     const value = written[of];
-    const found = value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
-    return found.map(({ check, ...each }) => ({
+    const expectations = value === undefined ? [] : KINDS[of](value as never, player, reader.at([of]));
+    return expectations.map(({ check, ...each }) => ({
       ...{ ...each, of, player, expected: { player, ...each.expected } },
       check: (happened) =>
         check(
@@ -159,8 +159,8 @@ function checkEarned(id: string, isExpected: (earned: EarnedInStep | undefined) 
     if (reasons.length > 0) return { ...unknown(reasons), why: [id] };
     const passed = isExpected(earned);
     const when = earned && positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
-    const found = when === undefined ? "not" : `earned in ${when}`;
-    return { passed, outcome: `, ${passed ? "and" : "but"} it is ${found}`, why: [id] };
+    const state = when === undefined ? "not" : `earned in ${when}`;
+    return { passed, outcome: `, ${passed ? "and" : "but"} it is ${state}`, why: [id] };
   };
 }
 
@@ -198,9 +198,9 @@ function checkRanking(
   if (board === undefined) throw new Error("leaderboards are checked when scenarios are read");
   const badges = earned.map(({ player, points, at }) => ({ custom_player_id: player, score: BigInt(points), at }));
   const submissions = board.type === "standard" ? badges : (submitted.get(leaderboard) ?? []);
-  const found = rankings(board, submissions, { time_span, now });
-  if (!found.ok) return unknown([found.reason]);
-  const rows = found.value.map(({ custom_player_id, score }) => [custom_player_id, Number(score)] as const);
+  const ranked = rankings(board, submissions, { time_span, now });
+  if (!ranked.ok) return unknown([ranked.reason]);
+  const rows = ranked.value.map(({ custom_player_id, score }) => [custom_player_id, Number(score)] as const);
   const isOrder = players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");
   return {
     passed: isOrder && Object.entries(scores).every(([id, score]) => new Map(rows).get(id) === score),

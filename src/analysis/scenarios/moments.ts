@@ -47,8 +47,8 @@ export function momentAfter(at: number, { days, milliseconds }: Duration, times:
   // The moment itself is itself, also where the clock shows its time twice.
   if (days * times === 0) return checked(at + elapsed);
   const local = checked(at + offsetAt(at, timeZone) + days * times * DAY);
-  const found = reading(() => momentAt(local, timeZone));
-  return checked((found.ok ? found.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
+  const moment = reading(() => momentAt(local, timeZone));
+  return checked((moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
 }
 
 function checked(at: number): number {
@@ -59,8 +59,8 @@ function checked(at: number): number {
 function momentAt(local: number, timeZone: string): number {
   const candidates = [local - DAY, local + DAY].map((around) => local - offsetAt(around, timeZone));
   const fitting = candidates.filter((at) => at + offsetAt(at, timeZone) === local);
-  const shown = new Date(local).toISOString().slice(0, 16).replace("T", " ");
-  return fitting.length > 0 ? Math.min(...fitting) : unreadable(`the clocks of ${timeZone} leave ${shown} out`);
+  const time = new Date(local).toISOString().slice(0, 16).replace("T", " ");
+  return fitting.length > 0 ? Math.min(...fitting) : unreadable(`the clocks of ${timeZone} leave ${time} out`);
 }
 
 /** How far the clock is ahead of UTC. */

@@ -59,14 +59,14 @@ export function playScenario(scenario: Scenario, design: Design, compiled: Compi
   const answersIn = ({ number: step, expectations, at: now }: ExpectStep): readonly CheckAnswer[] =>
     expectations.map((expectation) => {
       const problems = (id: string): readonly string[] => problemsOf(compiled, id);
-      const { why = [], ...found } = expectation.check({ design, now, earned, scores, problemsOf: problems });
+      const { why = [], ...outcome } = expectation.check({ design, now, earned, scores, problemsOf: problems });
       const { player = "" } = expectation;
       const whys = why.map((achievement): Why => {
-        const then = earned.find((each) => each.player === player && each.achievement === achievement);
+        const then = earned.find((badge) => badge.player === player && badge.achievement === achievement);
         const last = evaluated.get(player)?.get(achievement);
         return { achievement, explained: then?.explained ?? (last && explain(last, design)) };
       });
-      return { expectation, ...found, why: whys, step };
+      return { expectation, ...outcome, why: whys, step };
     });
   const answers: CheckAnswer[] = [];
   for (const step of steps) {
@@ -74,8 +74,8 @@ export function playScenario(scenario: Scenario, design: Design, compiled: Compi
     else if (step.does === "score") append(scores, step.leaderboard, step.submission);
     else answers.push(...answersIn(step));
   }
-  const unreadable = [...evaluated.values()].flatMap((own) =>
-    [...own].filter(([, { truth }]) => truth === "unreadable"),
+  const unreadable = [...evaluated.values()].flatMap((evaluations) =>
+    [...evaluations].filter(([, { truth }]) => truth === "unreadable"),
   );
   const unjudged = unreadable.map(([id]) => [id, problemsOf(compiled, id)] as const);
   return {

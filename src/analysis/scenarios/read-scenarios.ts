@@ -40,8 +40,8 @@ export function readScenarios(
     const others = [{ span: earlier.place, text: "it is called so first here" }];
     return problemAt("duplicate-name", place, { label: `another scenario is called ${quoted(name)}, too`, others });
   });
-  const found = [...diagnostics, ...empty, ...read.flatMap((each) => each.diagnostics), ...repeated];
-  return { value: scenarios, diagnostics: sortDiagnostics(found) };
+  const problems = [...diagnostics, ...empty, ...read.flatMap((reading) => reading.diagnostics), ...repeated];
+  return { value: scenarios, diagnostics: sortDiagnostics(problems) };
 }
 
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
@@ -66,9 +66,9 @@ function readScenario(written: WrittenScenario, reader: Reader): Scenario | unde
   // Without its zones and its start, its times are not known.
   if (scenario.problems.length > 0) return undefined;
   const played = scenario.steps.flatMap((step, index) => {
-    const place = reader.at(["steps", index]);
-    const read = reading(() => readStep(step, place, index + 1));
-    if (!read.ok) place.problem("out-of-range", read.reason);
+    const member = reader.at(["steps", index]);
+    const read = reading(() => readStep(step, member, index + 1));
+    if (!read.ok) member.problem("out-of-range", read.reason);
     return read.ok ? (read.value ?? []) : [];
   });
   const title = reader.at(["name"]);
@@ -86,11 +86,11 @@ function checkNames(reader: Reader): void {
   for (const { id, time_zone } of players) {
     if (clockOf(time_zone).ok) continue;
     const help = "write a name of the time zone database, such as Europe/Vienna";
-    const place = reader.at(["players", id, "time_zone"]);
-    place.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
+    const member = reader.at(["players", id, "time_zone"]);
+    member.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
   }
   for (const [index, { name }] of steps.entries()) {
-    if (name === undefined || steps.findIndex((each) => each.name === name) === index) continue;
+    if (name === undefined || steps.findIndex((step) => step.name === name) === index) continue;
     reader.at(["steps", index, "name"]).problem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
@@ -98,12 +98,12 @@ function checkNames(reader: Reader): void {
 function readStart({ start }: WrittenScenario, reader: Reader): number {
   const [{ time_zone } = DEFAULTS, ...others] = reader.scenario.players;
   if (start === undefined || !clockOf(time_zone).ok) return START;
-  const place = reader.at(["start"]);
+  const member = reader.at(["start"]);
   const at = parseMoment(start, time_zone);
   if (others.length > 0 && !hasZone(start)) {
     const help = `write Z behind it for UTC: ${start}Z`;
-    place.problem("invalid-value", "with several players, the start needs a zone", help);
-  } else if (!at.ok) place.problem("invalid-value", at.reason);
+    member.problem("invalid-value", "with several players, the start needs a zone", help);
+  } else if (!at.ok) member.problem("invalid-value", at.reason);
   return at.ok ? at.value : START;
 }
 
@@ -119,10 +119,10 @@ const MEMBERS = {
 function readStep(written: WrittenStep, reader: Reader, number: number): ScenarioStep | undefined {
   const { scenario } = reader;
   const { players, now } = scenario;
-  const sort = (["do", "score", "wait", "expect"] as const).find((each) => written[each] !== undefined) ?? "do";
+  const sort = (["do", "score", "wait", "expect"] as const).find((verb) => written[verb] !== undefined) ?? "do";
   const allowed: readonly string[] = ["name", sort, ...MEMBERS[sort]];
   const help = MEMBERS[sort].length === 0 ? "make it a step of its own" : `it goes with ${both(MEMBERS[sort])}`;
-  for (const name of Object.keys(written).filter((each) => !allowed.includes(each))) {
+  for (const name of Object.keys(written).filter((member) => !allowed.includes(member))) {
     reader.at([name], "key").problem("invalid-value", `"${name}" does not go with "${sort}"`, help);
   }
   if (written.wait !== undefined) {
@@ -196,11 +196,11 @@ function readScore(
     return undefined;
   }
   const { design, now } = reader.scenario;
-  const place = reader.at(["leaderboard"]);
-  if (!place.resource("leaderboard", leaderboard)) return undefined;
+  const member = reader.at(["leaderboard"]);
+  if (!member.resource("leaderboard", leaderboard)) return undefined;
   if (design.leaderboards.get(leaderboard)?.type === "standard") {
     const help = "it adds up the points of achievements by itself";
-    place.problem("invalid-value", "a standard leaderboard takes no scores", help);
+    member.problem("invalid-value", "a standard leaderboard takes no scores", help);
   }
   return { does: "score", leaderboard, submission: { custom_player_id: id, score: BigInt(score), at: now } };
 }

@@ -53,7 +53,7 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
       return false;
     },
     player: (id) => {
-      const ids = players.map((each) => each.id);
+      const ids = players.map((player) => player.id);
       if (ids.includes(id)) return true;
       const [help = `its players: ${both(ids.map(quoted))}`] = didYouMean(id, ids);
       reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);

@@ -8,19 +8,19 @@ import { DRAFT, withMarkdown } from "../../manifest/editor-words.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { TIME_SPANS, type TimeSpan } from "../../rules/leaderboards.ts";
 
-const object = <const P extends TProperties>(members: P, more: TObjectOptions = {}) =>
-  Type.Object(members, { ...more, additionalProperties: false });
-const byId = <T extends TSchema>(members: T, description: string, more: JsonObject = {}) =>
+const object = <const P extends TProperties>(members: P, keywords: TObjectOptions = {}) =>
+  Type.Object(members, { ...keywords, additionalProperties: false });
+const byId = <T extends TSchema>(members: T, description: string, keywords: JsonObject = {}) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
     ...{ type: "object", description, additionalProperties: members },
-    ...more,
+    ...keywords,
   });
-const list = <T extends TSchema>(items: T, description: string, more: JsonObject = {}) =>
-  Type.Unsafe<readonly Static<T>[]>({ type: "array", items, description, ...more });
-const text = (description: string, more: JsonObject = {}) => Type.String({ description, ...more });
-const name = (description: string, more: JsonObject = {}) => text(description, { ...NAME, ...more });
-const whole = (description: string, more: JsonObject = {}) =>
-  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...more });
+const list = <T extends TSchema>(items: T, description: string, keywords: JsonObject = {}) =>
+  Type.Unsafe<readonly Static<T>[]>({ type: "array", items, description, ...keywords });
+const text = (description: string, keywords: JsonObject = {}) => Type.String({ description, ...keywords });
+const name = (description: string, keywords: JsonObject = {}) => text(description, { ...NAME, ...keywords });
+const whole = (description: string, keywords: JsonObject = {}) =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, ...keywords });
 const anything = (description: string) => Type.Optional(Type.Unsafe<Json>({ description, default: null }));
 const { Optional: optional } = Type;
 /** What `definitions` has under the name. A description beside `$ref` would be ignored. */
@@ -34,12 +34,12 @@ const ID = Type.String(NAME);
 const ids = (description: string, example: string) =>
   optional(list(ID, description, { uniqueItems: true, examples: [[example]] }));
 /** A date and a time of day, with a zone or without. */
-const moment = (description: string, more: JsonObject) =>
+const moment = (description: string, keywords: JsonObject) =>
   optional(
     text(description, {
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$",
       patternErrorMessage: "a date and a time, such as 2026-03-01T09:00 or 2026-03-01T09:00Z",
-      ...more,
+      ...keywords,
     }),
   );
 /** `90m`, `1d12h`: weeks, days, hours, minutes and seconds, the largest first. */

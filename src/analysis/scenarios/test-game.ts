@@ -47,9 +47,9 @@ export function testGame(game: string, design: Design, texts: readonly ManifestT
     found += all.length;
     const isChosen = (text: string): boolean => filters.some((filter) => text.includes(filter.toLowerCase()));
     const chosen = all.filter(({ name }) => filters.length === 0 || isChosen(`${file}\n${name}`.toLowerCase()));
-    files.push({ file, scenarios: chosen.map((each) => playScenario(each, design, compiled)) });
+    files.push({ file, scenarios: chosen.map((scenario) => playScenario(scenario, design, compiled)) });
   }
-  const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((each) => [...each.unjudged])));
+  const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => [...scenario.unjudged])));
   for (const [id, reasons] of unjudged) {
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));

@@ -88,14 +88,14 @@ export async function readCommitFolder(commit: Commit, folder: string, projectFi
 
 /** Reads one file of a commit; nothing when it is not there. */
 export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
-  const found = commit.files.find((file) => file.path === path);
-  if (found?.isRegular !== true) return undefined;
-  const { value, diagnostics } = await readContents(commit.git, [found]);
+  const file = commit.files.find((file) => file.path === path);
+  if (file?.isRegular !== true) return undefined;
+  const { value, diagnostics } = await readContents(commit.git, [file]);
   const bytes = value?.get(path);
   return bytes === undefined ? { diagnostics } : textOfBytes(bytes, `${commit.ref}:${path}`);
 }
 
 function notRegular({ ref }: Commit, path: string): Diagnostic {
-  const detail = `${ref}:${path} is no regular file. What it leads to counts as not there, so all of it looks like a change of this branch.`;
+  const detail = `${ref}:${path} is not a regular file. What it leads to counts as missing, so all of it looks like a change of this branch.`;
   return diagnostic("not-in-commit", detail);
 }
