@@ -6,6 +6,6 @@ describe("what laurel says about players, in thousands of games", () => {
     const { classes, certainties, found } = proveGames(5_000, 160);
     for (const name of ["cosmetic", "easier", "harder", "mixed"]) expect(classes.get(name)).toBeGreaterThan(50);
     for (const name of ["bound", "impossible"]) expect(certainties.get(name)).toBeGreaterThan(1_000);
-    expect(Math.min(...found.values()), JSON.stringify([...found])).toBeGreaterThan(50);
+    for (const code of ["always-met-criterion", "harder-worth-less"]) expect(found.get(code)).toBeGreaterThan(100);
   });
 });
