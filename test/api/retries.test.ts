@@ -69,7 +69,7 @@ describe("a request", () => {
     [del, [429, 404], "refused", 2],
     // It may have renamed the resource before.
     [put, [502, 404], "unknown", 2],
-  ])("$method answered %j is %s after %i requests", async (request, answers, outcome, count, retries = 5) => {
+  ])("%j, answered %j, is %s after %i requests", async (request, answers, outcome, count, retries = 5) => {
     const clock = fakeClock();
     const message = "In its own words.";
     const { client, server, waits } = await serve(

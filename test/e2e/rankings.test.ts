@@ -41,8 +41,8 @@ describe("the answer is passed on", () => {
   });
 
   it.each([
-    [[], 'knows no ranking of the leaderboard "races".'],
-    [["--player", "nobody"], 'knows no ranking of the leaderboard "races" for the player "nobody".'],
+    [[], 'has no ranking of the leaderboard "races".'],
+    [["--player", "nobody"], 'has no ranking of the leaderboard "races" for the player "nobody".'],
   ])("or there is none, and the base URL is not to blame: %j", async (flags, words) => {
     const none = () => Response.json({ message: "No query results." }, { status: 404 });
     const { exit, stdout, stderr } = await rankings(none, ...flags);
