@@ -1,109 +1,63 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted, inDigits } from "../manifest/wording.ts";
-import type { ApplyOutcome, ApplyResult, StepResult, StepStatus } from "../model/events.ts";
-import type { Kept, Plan } from "../model/model.ts";
+import { both, counted } from "../manifest/wording.ts";
+import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
+import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
-import { changedBlocks, nameWords, OUTCOMES } from "./games.ts";
+import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
 import { summaryOf } from "./plan.ts";
-import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
-import { problemCallouts, problemEntry } from "./problems.ts";
-import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
+import { countWords, notVerifiedBlocks } from "./plan-kept.ts";
+import { problemCallout, problemCallouts } from "./problems.ts";
+import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
-import type { Role } from "./render/style.ts";
 
-/** The result of one game of a run. */
-export interface AppliedGame {
-  readonly result: ApplyResult;
-  /** What its plan kept; absent where there was no plan. */
-  readonly kept?: readonly Kept[];
-}
-
-/** In the order in which steps are listed; text shows skipped ones, and others with `--verbose`. */
-const STATUSES: Readonly<Record<StepStatus, { readonly word: string; readonly role: Role; readonly rank: number }>> = {
-  failed: { word: "failed", role: "error", rank: 0 },
-  skipped: { word: "skipped", role: "warning", rank: 1 },
-  "not-started": { word: "not started", role: "warning", rank: 1 },
-  "not-verified": { word: "not verified", role: "warning", rank: 2 },
-  done: { word: "done", role: "muted", rank: 3 },
-};
-
-const TITLES: Readonly<Record<ApplyOutcome, string>> = {
-  done: "Applied: ",
-  failed: "Not fully applied: ",
-  refused: "Refused, nothing was applied: ",
-  invalid: "Nothing was applied: ",
-  usage: "Nothing was applied: ",
-  interrupted: "Interrupted: ",
-  "not-started": "Nothing was applied: ",
-};
+/** In the order of listing, behind failed ones. */
+const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
 
 /** Skipped steps that text lists without `--verbose`. */
 const MOST_SKIPPED = 10;
 
-export function applyDocument(games: readonly AppliedGame[], { changed }: ChangedPart = {}): Document {
-  const isSeveral = games.length > 1;
+export function applyDocument(results: readonly ApplyResult[], { changed }: ChangedPart = {}): Document {
+  const [only] = results.length === 1 ? results : [];
   return {
-    title: titleOf(games.map(({ result }) => result)),
+    title: only === undefined ? titleFor("Apply for", results) : [beginningOf(only), ": ", nameWords(only)],
     command: "laurel apply",
     blocks: [
       changedBlocks(changed),
-      isSeveral && doc.onPage(overview(games.map(({ result }) => result))),
-      games.map((game) => gameBlocks(game, isSeveral)),
+      only === undefined && doc.onPage(gamesLine(results)),
+      gameSections(results, resultBlocks),
     ],
   };
 }
 
-function titleOf(results: readonly ApplyResult[]): Words {
-  const [first, ...others] = results;
-  if (first === undefined) return "Nothing was applied";
-  if (others.length === 0) return [TITLES[first.outcome], nameWords(first)];
-  const done = results.filter(({ outcome }) => outcome === "done").length;
-  return `Applied ${done === results.length ? "" : `${done} of `}${counted(results.length, "game")}`;
+function beginningOf(result: ApplyResult): string {
+  if (result.outcome === "done") return "Applied";
+  return isBegun(result) ? "Not fully applied" : "Nothing was applied";
 }
 
-/** Those first that are not done. */
-function overview(results: readonly ApplyResult[]): Block {
-  const rows = results
-    .toSorted((a, b) => Number(a.outcome === "done") - Number(b.outcome === "done"))
-    .map((result): readonly Words[] => {
-      const { game, environment, outcome, converged, steps } = result;
-      const { words, role } = OUTCOMES[outcome];
-      return [
-        doc.code(game),
-        environment !== "" && doc.code(environment),
-        role === undefined ? words : doc.strong(words, role),
-        steps.length > 0 && totalsWords(result),
-        converged ? "yes" : "no",
-      ];
-    });
-  return doc.table("game", ["Game", "Environment", "Result", "Steps", "Converged"], rows);
+function isBegun({ steps }: ApplyResult): boolean {
+  return steps.some(({ status }) => status !== "not-started");
 }
 
-function totalsWords({ totals }: ApplyResult): Words {
-  const others = (["not-verified", "failed", "skipped", "not-started"] as const).map((status): Words => {
-    const count = totals[status.replace("-", "_") as keyof typeof totals];
-    const { word, role } = STATUSES[status];
-    return count > 0 && [", ", doc.painted(`${inDigits(count)} ${word}`, role)];
-  });
-  return [doc.strong(`${counted(totals.done, "step")} done`), others, "."];
+function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
+  const counts = Object.entries(others).map(([status, count]) => [status.replace("_", " "), count] as const);
+  const left = countWords(Object.fromEntries(counts));
+  return [doc.strong(`${counted(done, "step")} done`), left !== "" && `, ${left}`, "."];
 }
 
 /** Pages begin with the verdict; text ends with it. */
-function gameBlocks({ result, kept = [] }: AppliedGame, isSeveral: boolean): Content {
+function resultBlocks(result: ApplyResult): Content {
   const { steps, outcome, not_verified, diagnostics } = result;
-  const rank = isSeveral ? 2 : 0;
-  const matches = matchWords("The live game matches", { kept: kept.length, "not verified": not_verified.length });
-  const unchanged = outcome === "done" && doc.paragraph([doc.strong("No changes."), ` ${matches}`], { rank });
-  const verdict = steps.length > 0 ? [doc.paragraph(totalsWords(result), { rank }), verdictOf(result)] : unchanged;
+  const counts = steps.length > 0 ? totalsWords(result) : doc.strong("No changes.");
+  const verdict = (isBegun(result) || outcome === "done") && [doc.paragraph(counts), verdictOf(result)];
+  const failures = steps.flatMap(({ address, diagnostic }) => (diagnostic ? [{ address, ...diagnostic }] : []));
   const stepsThatAre = (status: StepStatus) => steps.filter((step) => step.status === status);
   return [
-    isSeveral && doc.heading(nameWords(result), { rank }),
     doc.onPage(verdict),
-    failures(stepsThatAre("failed")),
+    problemCallout("error", `${counted(failures.length, "step")} failed`, failures),
     problemCallouts(diagnostics),
-    (["skipped", "not-started", "not-verified", "done"] as const).map((each) => stepsBlock(stepsThatAre(each), each)),
+    LISTED.map((status) => stepsBlock(stepsThatAre(status), status)),
     notVerifiedBlocks(not_verified),
     doc.onText(verdict),
   ];
@@ -123,23 +77,15 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
   return doc.note(`Not converged: ${why}`, { role: "error" });
 }
 
-/** Failed steps, each with the reason. */
-function failures(steps: readonly StepResult[]): Block {
-  const entries = steps.map(({ id, diagnostic }): Entry => {
-    const blocks = diagnostic && doc.list("problem", [problemEntry(diagnostic)]);
-    return { text: [doc.painted("failed", "error"), ": ", doc.code(id)], blocks };
-  });
-  const title = `${counted(steps.length, "step")} failed`;
-  return { type: "callout", role: "error", rank: 0, title, blocks: doc.list("failed step", entries) };
-}
-
 function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
-  const { word, role, rank } = STATUSES[status];
+  const word = status.replace("-", " ");
+  const mark = doc.painted(word, status === "done" ? "muted" : "warning");
   const entries = steps.map(({ id, because }): Words => {
-    return [doc.painted(word, role), ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
+    return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
   const shown = doc.list("step", entries, { most: MOST_SKIPPED });
-  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, { rank, isVerbose: status !== "skipped" });
+  const options = { rank: status === "done" ? 3 : 1, isVerbose: status !== "skipped" };
+  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, options);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */

@@ -1,58 +1,51 @@
 /** The results of `validate` and `lint`, and the rules of `lint`. */
 import type { NamedRule } from "../analysis/lint/rule.ts";
 import { both, counted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Content, Document } from "./render/document.ts";
+import type { Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
-export interface ValidGame {
+interface GameSize {
   readonly game: string;
   readonly resources: number;
+}
+
+export interface ValidGame extends GameSize {
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
 }
 
-export interface GameFindings {
-  readonly game: string;
-  readonly resources: number;
+export interface GameFindings extends GameSize {
   readonly findings: readonly Diagnostic[];
 }
 
 /** A line for each valid game; none where the manifests have errors. */
 export function validateDocument(valid: readonly ValidGame[], isValid: boolean): Document {
+  const lines = valid.map((game) => {
+    const overrides = game.overridden.length === 0 ? "" : `, and overrides for ${both(game.overridden)}`;
+    return gameLine(doc.painted("Valid:", "create"), game, `${overrides}.`);
+  });
   return {
     title: isValid ? "The manifests are valid" : "The manifests are not valid",
     isUntitledText: true,
     command: "laurel validate",
-    blocks: isValid && valid.map(validBlock),
+    blocks: isValid && lines,
   };
 }
 
-function validBlock({ game, resources, overridden }: ValidGame): Content {
-  const overrides = overridden.length === 0 ? "" : `, and overrides for ${both(overridden)}`;
-  const line = [
-    doc.painted("Valid:", "create"),
-    " game ",
-    doc.code(game),
-    `, ${counted(resources, "resource")}${overrides}.`,
-  ];
-  return doc.paragraph(line, { isTight: true });
+function gameLine(lead: Words, { game, resources }: GameSize, end: string): Content {
+  return doc.paragraph([lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${end}`], {
+    isTight: true,
+  });
 }
 
+/** A line for each game; the findings are problems, which every form has elsewhere. */
 export function lintDocument(linted: readonly GameFindings[]): Document {
-  return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks: linted.map(lintedBlocks) };
-}
-
-/** One line for a clean game; otherwise a line that counts, and one for each rule, the most frequent first. */
-function lintedBlocks({ game, resources, findings }: GameFindings): Content {
-  const lead = findings.length === 0 ? doc.painted("Clean:", "create") : doc.painted("Found:", "warning");
-  const found = findings.length === 0 ? "." : `, ${counted(findings.length, "finding")}:`;
-  const rows = [...grouped(findings, (each) => each.code)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([name, { length }]) => [String(length), name]);
-  const line = [lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${found}`];
-  return [doc.paragraph(line, { isTight: true }), doc.onText({ ...doc.table("rule", ["", ""], rows), isTight: true })];
+  const blocks = linted.map((game) => {
+    if (game.findings.length === 0) return gameLine(doc.painted("Clean:", "create"), game, ".");
+    return gameLine(doc.painted("Found:", "warning"), game, `, ${counted(game.findings.length, "finding")}.`);
+  });
+  return { title: "Lint", isUntitledText: true, command: "laurel lint", blocks };
 }
 
 /** What the rule is about, and both examples. */

@@ -49,8 +49,8 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
     const { address, action, notes, hazards, request, otherwise } = step;
     return {
       ...masked,
-      request: concealRequest(address, request),
-      otherwise: otherwise && concealRequest(address, otherwise),
+      request: withoutBody(request),
+      otherwise: otherwise && withoutBody(otherwise),
       hazards: hazards.map((each) => (WITH_IDS.has(each.name) ? each : { ...each, sentence: `${address}: ${MASK}.` })),
       // The note of a deletion is its reason.
       notes: action === "delete" ? notes.map(() => MASK) : notes,
@@ -65,9 +65,8 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
   };
 }
 
-function concealRequest(address: Address, { body, ...request }: ApiRequest): ApiRequest {
-  const masked = Object.entries(body ?? {}).map(([name, value]) => [name, hasWords(address, name) ? MASK : value]);
-  return { ...request, body: body && Object.fromEntries(masked) };
+function withoutBody({ method, path }: ApiRequest): ApiRequest {
+  return { method, path };
 }
 
 /** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */
@@ -108,14 +107,14 @@ export function concealImpact(impact: readonly Impact[], { addresses }: Secrets)
 /** The result of an apply. */
 export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResult {
   const steps = result.steps.map((step) => {
-    const about = step.diagnostic && { ...step.diagnostic, address: step.address };
-    return { ...step, diagnostic: about && concealAll([about], secrets)[0] };
+    const [diagnostic] = step.diagnostic ? concealAll([{ ...step.diagnostic, address: step.address }], secrets) : [];
+    return { ...step, diagnostic };
   });
   return { ...result, steps, diagnostics: concealAll(result.diagnostics, secrets) };
 }
 
 /** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
-function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
+export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
   const { detail, others, primary } = problem;
   if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
   return {

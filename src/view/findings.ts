@@ -1,13 +1,12 @@
 /**
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
- * the repository. Out: one finding for what several games have alike, errors first.
+ * the repository. Out: one finding for what several games have alike.
  */
-import { counted } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { helpLines, placeText, sharedProblems, shownDiagnostics } from "./problems.ts";
+import { messageLines, sharedProblems, shownProblems } from "./problems.ts";
 import { safeJson, safeText } from "./render/safe-text.ts";
 
 /** What has to be known of the files. */
@@ -21,39 +20,25 @@ export interface RepositoryFiles {
 /** With the paths of the repository in its places, and with its game where no place says which. */
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
-  const found = sharedProblems(sortDiagnostics(diagnostics)).map(({ problem, games }): Diagnostic => {
-    const { primary, others } = problem;
-    const game = primary === undefined && games.length === 1 ? games[0] : undefined;
-    return { ...problem, game, primary: primary && moved(primary), others: others.map(moved) };
+  return shownProblems(sharedProblems(diagnostics)).map(({ games, ...problem }): Diagnostic => {
+    const { primary, others, game } = problem;
+    return {
+      ...problem,
+      game: primary ? undefined : game,
+      primary: primary && moved(primary),
+      others: others.map(moved),
+    };
   });
-  return shownDiagnostics(found).toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
 }
-
-/** The problem first, then what to do, then further places; one line each. */
-function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
-  const about = [game, address].filter((each) => each !== undefined);
-  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
-  return [[...about, detail].join(": "), ...helpLines(help).map((each) => `help: ${each}`), ...places]
-    .flatMap((text) => text.split("\n"))
-    .map(safeText);
-}
-
-/** GitHub shows this number of errors, and of warnings, of one step; the others are only in its log. */
-const GITHUB_SHOWN = 10;
 
 /**
  * Workflow commands of GitHub Actions, shown at the lines of a pull request:
- * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`. A first line counts what GitHub will not show.
+ * `::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`.
  */
 export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: RepositoryFiles): string {
-  const findings = findingsOf(diagnostics, files);
-  const hidden = (["error", "warning"] as const).flatMap((severity) => {
-    const count = findings.filter((each) => each.severity === severity).length - GITHUB_SHOWN;
-    return count > 0 ? [counted(count, severity)] : [];
-  });
-  const title = `${hidden.join(" and ")} more than GitHub shows`;
-  const notice = workflowCommand("notice", { title }, "The log of this step has all of them.");
-  return [...(hidden.length > 0 ? [notice] : []), ...findings.map(annotation)].map((line) => `${line}\n`).join("");
+  return findingsOf(diagnostics, files)
+    .map((finding) => `${annotation(finding)}\n`)
+    .join("");
 }
 
 function annotation(finding: Diagnostic): string {
@@ -79,13 +64,12 @@ function workflowCommand(name: string, properties: Readonly<Record<string, strin
 }
 
 /** `homepage`: the project's page, on which the reference of the codes is. */
-type Tool = { readonly version: string; readonly homepage?: string };
+type Tool = { readonly version: string; readonly homepage: string };
 
 /** The root of relative paths, known to the reader of the document. */
 const ROOT = "%SRCROOT%";
 /** The pages of the repository that have a section for each code. */
 const REFERENCE = "blob/main/docs/reference";
-const BEGINNING = { line: 1, column: 1, offset: 0 };
 
 /**
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html). A finding that is no longer in a
@@ -98,16 +82,9 @@ export function renderFindingsSarif(
 ): string {
   const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
   const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
-  const root: Span = { file: files.pathOf(files.projectFile), start: BEGINNING, end: BEGINNING };
-  const seen = new Map<string, number>();
+  const projectFile = artifact(files.pathOf(files.projectFile));
   const results = findingsOf(diagnostics, files).map((finding) => {
-    const { code, primary, address = "", game = "" } = finding;
-    // Lines shift and messages change: a finding stays the same without them.
-    const identity = [code, primary?.span.file ?? "", address, game].join(" ");
-    const count = (seen.get(identity) ?? 0) + 1;
-    seen.set(identity, count);
-    const ruleIndex = rules.findIndex(({ id }) => id === code);
-    return { ...resultOf(finding, `${identity} ${count}`, root), ruleIndex };
+    return { ...resultOf(finding, projectFile), ruleIndex: rules.findIndex(({ id }) => id === finding.code) };
   });
   const run = {
     tool: { driver },
@@ -118,48 +95,51 @@ export function renderFindingsSarif(
   return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-function rule(code: DiagnosticCode, homepage: string | undefined) {
+function rule(code: DiagnosticCode, homepage: string) {
   const { summary, severity, outcome } = CODES[code];
   const page = Object.hasOwn(LINT_CODES, code) ? "lint-rules" : "messages";
-  const helpUri = homepage && `${homepage.replace(/#.*$/, "")}/${REFERENCE}/${page}.md#${code}`;
+  const helpUri = `${homepage}/${REFERENCE}/${page}.md#${code}`;
   return {
     id: code,
     shortDescription: { text: summary },
     fullDescription: { text: summary },
     // GitHub shows this text, and no link of a rule that has none in it.
-    help: { text: helpUri ?? summary, markdown: helpUri === undefined ? summary : `[${summary}](${helpUri})` },
+    help: { text: helpUri, markdown: `[${summary}](${helpUri})` },
     helpUri,
     defaultConfiguration: { level: severity },
     properties: { tags: [outcome], precision: "very-high", "problem.severity": severity },
   };
 }
 
-/** `root`: the place of what is about no file. */
-function resultOf(finding: Diagnostic, fingerprint: string, root: Span) {
+/** `projectFile`: the place of what is about no file. */
+function resultOf(finding: Diagnostic, projectFile: object) {
   const { code, severity, primary } = finding;
-  const { file, start, end } = primary?.span ?? root;
-  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  const lines = messageLines(finding);
+  const place = primary
+    ? { artifactLocation: artifact(primary.span.file), region: regionOf(primary.span) }
+    : { artifactLocation: projectFile, region: { startLine: 1 } };
   return {
     ruleId: code,
     level: severity,
-    message: { text: messageLines(finding).map(literal).join("\n") },
-    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
-    // GitHub knows results again by `primaryLocationLineHash` alone, and makes it itself from the line's text, which
-    // follows the line wherever it goes. Only where there is no such line would all results get the same one.
-    partialFingerprints: {
-      "laurel/v1": fingerprint,
-      primaryLocationLineHash: primary === undefined ? fingerprint : undefined,
-    },
+    message: { text: lines.map(literal).join("\n") },
+    locations: [{ physicalLocation: place }],
+    // GitHub knows results again by the text of their lines, which it reads itself. Without a line, all would be one.
+    partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
+}
+
+function regionOf({ start, end }: Span) {
+  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
 function artifact(path: string) {
-  const [first = "", ...others] = path.replaceAll(/\p{Surrogate}/gu, "\uFFFD").split("/");
-  const isDrive = /^[A-Za-z]:$/.test(first);
-  const uri = [isDrive ? first : encodeURIComponent(first), ...others.map(encodeURIComponent)].join("/");
-  if (path.startsWith("/")) return { uri: `file://${uri}` };
-  return isDrive ? { uri: `file:///${uri}` } : { uri, uriBaseId: ROOT };
+  const uri = path
+    .replaceAll(/\p{Surrogate}/gu, "\uFFFD")
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/");
+  return path.startsWith("/") ? { uri: `file://${uri}` } : { uri, uriBaseId: ROOT };
 }
 
 /** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */

@@ -5,11 +5,29 @@ import { type ChangedGames, changedSentences } from "../project/changed.ts";
 import type { Block, Content, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { some } from "./render/phrases.ts";
-import type { Role } from "./render/style.ts";
 
-/** A game's name and its environment, where there is one. */
-export function nameWords({ game, environment = "" }: { readonly game: string; readonly environment?: string }): Words {
+interface NamedGame {
+  readonly game: string;
+  /** Absent or empty where it is unknown, or where a document is about all of them. */
+  readonly environment?: string;
+}
+
+export function nameWords({ game, environment = "" }: NamedGame): Words {
   return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
+}
+
+/** `Plan for a (production)`, `Plan for 3 games`. */
+export function titleFor(lead: string, games: readonly NamedGame[]): Words {
+  const [only] = games.length === 1 ? games : [];
+  return [lead, " ", only === undefined ? counted(games.length, "game") : nameWords(only)];
+}
+
+/** The blocks of each game, below its name where there are several. */
+export function gameSections<T extends NamedGame>(games: readonly T[], blocksOf: (game: T) => Content): Content {
+  return games.map((game) => {
+    const blocks = blocksOf(game);
+    return blocks !== undefined && [games.length > 1 && doc.heading(nameWords(game)), blocks];
+  });
 }
 
 /** Which part of the games a page is about. */
@@ -22,28 +40,31 @@ export interface GameEnd {
   readonly outcome: PlanOutcome | ApplyOutcome;
 }
 
-/** In the order of listing. Games that need attention are named, the others only counted. */
-export const OUTCOMES: Readonly<Record<GameEnd["outcome"], { readonly words: string; readonly role?: Role }>> = {
-  done: { words: "done" },
-  changes: { words: "with changes" },
-  "no-changes": { words: "without changes" },
-  refused: { words: "refused", role: "error" },
-  failed: { words: "failed", role: "error" },
-  invalid: { words: "invalid", role: "error" },
-  usage: { words: "not set up", role: "error" },
-  interrupted: { words: "interrupted", role: "warning" },
-  "not-started": { words: "not started", role: "warning" },
+/** In the order of listing. */
+const OUTCOMES: Readonly<Record<GameEnd["outcome"], string>> = {
+  done: "done",
+  changes: "with changes",
+  "no-changes": "without changes",
+  refused: "refused",
+  failed: "failed",
+  invalid: "invalid",
+  usage: "not set up",
+  interrupted: "interrupted",
+  "not-started": "not started",
 };
+/** Other games need attention, and are named. */
+const COUNTED: readonly string[] = ["done", "changes", "no-changes"] satisfies readonly GameEnd["outcome"][];
 
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
-  const parts = Object.entries(OUTCOMES).flatMap(([outcome, { words, role }]) => {
+  const counts = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
     const names = games.filter((each) => each.outcome === outcome).map(({ game }) => `"${game}"`);
-    return names.length === 0 ? [] : [`${names.length} ${words}${role === undefined ? "" : ` (${both(names)})`}`];
+    return names.length === 0
+      ? []
+      : [`${names.length} ${words}${COUNTED.includes(outcome) ? "" : ` (${both(names)})`}`];
   });
-  const roles = games.map(({ outcome }) => OUTCOMES[outcome].role);
-  const role = (["error", "warning"] as const).find((each) => roles.includes(each)) ?? "strong";
-  return doc.paragraph(`${counted(games.length, "game")}: ${parts.join(", ")}.`, { role });
+  const role = games.every(({ outcome }) => COUNTED.includes(outcome)) ? "strong" : "error";
+  return doc.paragraph(`${counted(games.length, "game")}: ${counts.join(", ")}.`, { role });
 }
 
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`. */

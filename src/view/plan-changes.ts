@@ -1,8 +1,7 @@
 /** The changes of a plan as a table: one line for each, with what it does to fields below it. */
-import type { Impact } from "../analysis/impact/impacts.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Action, Plan, Step } from "../model/model.ts";
+import type { Action, Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
+import type { PlannedGame } from "../workflow/game.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
 import type { Difference, Inline, Row, Table } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -10,18 +9,10 @@ import { cutToWidth } from "./render/layout.ts";
 import type { Role } from "./render/style.ts";
 
 /** A plan with everything that is shown beside it. */
-export interface PlanToShow {
-  readonly plan: Plan;
-  /** What the safety rules found; empty when the plan may be applied. */
-  readonly refusals: readonly Diagnostic[];
-  /** With `--base`. */
-  readonly causes?: PlanCauses;
-  /** What the plan means for players, where that is known. */
-  readonly impact?: readonly Impact[];
-}
+export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;
 
-/** Changes that text shows without `--verbose`. */
-const MOST_STEPS = 200;
+/** Changes, and what they mean for players, that text shows without `--verbose`. */
+export const MOST_STEPS = 200;
 /** Changes that pages show unfolded, and whose fields text shows without `--verbose`. */
 export const MOST_OPEN = 40;
 /** Fields in a cell of a page, and columns of their names in one of text. */

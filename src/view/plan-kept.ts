@@ -1,6 +1,6 @@
 /** What a plan leaves as it is, and what cannot be verified. */
 import { counted, inDigits } from "../manifest/wording.ts";
-import { partsOfAddress } from "../model/catalog-lookup.ts";
+import { nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
 import type { Content, Words } from "./render/document.ts";
@@ -55,7 +55,7 @@ function titled(title: string, entries: readonly Words[]): Content {
 
 /** The address, and what differs or refers to it. */
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
-  const names = [...new Set(fields.map(({ path }) => path.split("/")[1] ?? ""))].join(", ");
+  const names = [...new Set(fields.map(({ path }) => nameIn(path)))].join(", ");
   return [
     doc.code(address, "keep"),
     names !== "" && [": ", doc.code(names)],

@@ -3,16 +3,15 @@
  * A terminal has the summary at the end, where people look; pages begin with it.
  */
 import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
-import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../manifest/wording.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import type { ChangedPart } from "../project/changed.ts";
-import { changedBlocks, type GameEnd, gamesLine, nameWords } from "./games.ts";
-import { changesTable, MOST_OPEN, type PlanToShow } from "./plan-changes.ts";
+import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
+import { changedBlocks, gameSections, gamesLine, titleFor } from "./games.ts";
+import { changesTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
@@ -20,101 +19,53 @@ import * as doc from "./render/document.ts";
 import { html } from "./render/html-template.ts";
 import { targetWords } from "./render/phrases.ts";
 
-/** One of the games of a run. */
-export interface GameToShow {
-  readonly game: string;
-  /** Absent where it is unknown. */
-  readonly environment?: string;
-  /** Absent when it could not be planned, or the run was interrupted before its turn. */
-  readonly value?: PlanToShow & { readonly secrets: Secrets };
-  /** Its secrets, where they are known although it could not be planned. */
-  readonly secrets?: Secrets;
-  /** Its problems, without the refusals of its plan. */
-  readonly diagnostics: readonly Diagnostic[];
-}
+/** One of the games of a run. Without a plan: it has problems, or the run was interrupted before its turn. */
+export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
 
-/** A run over games. `general`: problems of the run as a whole. With an error among them, there are no games. */
-export interface PlansToShow extends ChangedPart {
+/** A run over games. `general`: problems of the run as a whole. */
+export interface PlansToShow extends Pick<GameResults<unknown>, "changed"> {
   readonly each: readonly GameToShow[];
   readonly general?: readonly Diagnostic[];
-  /** How each game ended, in a run over several; text shows it. */
-  readonly ends?: readonly GameEnd[];
 }
 
-/** Impacts that text lists without `--verbose`; harmful ones always. */
-const MOST_IMPACTS = 40;
 /** Changes that a page shows without a filter for them. */
 const MOST_UNFILTERED = 20;
 /** Only those who have a script see it (templates/pages/plan.js). */
 const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" placeholder="name, id or value"></label> <span class="soft" role="status"></span></p>\n`;
-/** Hexadecimal digits of a digest that name a plan: as many as `--expect` needs. */
-const SHORT_DIGEST = 12;
 
-export function planDocument({ each, general = [], changed, ends = [] }: PlansToShow): Document {
-  const isSeveral = each.length > 1;
-  const [only] = isSeveral ? [] : each;
+export function planDocument({ each, changed }: PlansToShow): Document {
   const planned = each.flatMap(({ value }) => value ?? []);
-  const problems = [general, ...each.map(({ diagnostics }) => diagnostics), ...planned.map(({ refusals }) => refusals)];
+  const line = each.length > 1 && gamesLine(planEnds(each));
   return {
-    title: isSeveral ? `Plan for ${counted(each.length, "game")}` : ["Plan", only && [" for ", nameWords(only)]],
+    title: titleFor("Plan for", each),
     command: "laurel plan",
     assets: planned.some(({ plan }) => plan.steps.length > MOST_UNFILTERED) ? ["plan.js"] : [],
     blocks: [
       changedBlocks(changed),
-      isSeveral && doc.onPage(overview(each)),
-      planned.map((game) => gameBlocks(game, isSeveral)),
-      planned.length > 0 && ends.length > 0 && doc.onText(gamesLine(ends)),
-      !hasErrors(problems.flat()) && nextBlock(planned.map(({ plan }) => plan)),
+      doc.onPage(line),
+      gameSections(each, ({ value }) => value && gameBlocks(value, each.length > 1)),
+      planned.length > 0 && doc.onText(line),
     ],
   };
 }
 
-function nextBlock(plans: readonly Plan[]): Content {
-  const digests = plans.filter(({ steps }) => steps.length > 0).map(({ digest }) => digest.replace(/^.*:/, ""));
-  const command = `laurel apply${digests.map((digest) => ` --expect ${digest.slice(0, SHORT_DIGEST)}`).join("")}`;
-  const effect = " applies exactly this plan, or nothing if anything has changed since.";
-  return digests.length > 0 && doc.onPage(doc.paragraph([doc.strong("Next:"), " ", doc.code(command), effect]));
-}
-
-/** Games that need attention first. */
-function overview(games: readonly GameToShow[]): Block {
-  const urgency = ({ value }: GameToShow): number =>
-    value === undefined || hasErrors(value.refusals) ? 0 : value.plan.steps.length > 0 ? 1 : 2;
-  const rows = games
-    .toSorted((a, b) => urgency(a) - urgency(b))
-    .map(({ game, environment = "", value, diagnostics }): readonly Words[] => {
-      const alert = (text: string): Words => [doc.strong(text, "error"), ": "];
-      const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-      const missing = errors === 0 ? "not started" : [alert("not planned"), counted(errors, "error")];
-      const plan = value && [hasErrors(value.refusals) && alert("refused"), summaryWords(value.plan)];
-      return [
-        doc.code(game),
-        environment !== "" && doc.code(environment),
-        plan ?? missing,
-        impactCounts(value?.impact ?? []),
-      ];
-    });
-  return doc.table("game", ["Game", "Environment", "Plan", "Impact on players"], rows);
-}
-
-/** Of several games, those without anything to show are left out of text: their number is at the end. */
+/** Of several games, those without anything to show are left out: their number is in the line of games. */
 function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { plan, refusals, causes, impact = [] } = shown;
   const { steps, kept, not_verified, not_compared = [] } = plan;
-  const rank = isSeveral ? 2 : 0;
-  const title = isSeveral && doc.heading(nameWords(plan), { rank });
+  if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0) return undefined;
   const refused = refusals.filter(({ severity }) => severity === "error");
-  const what = `${isSeveral ? `${plan.game}: ` : ""}${counted(refused.length, "hazard")} not allowed`;
-  const refusal = problemCallout("error", `Refused: ${what}`, refused);
+  const refusal = problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused);
+  const { headline, details } = summaryOf(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
   const summary = [
-    doc.paragraph(summaryWords(plan), { rank }),
+    doc.paragraph([doc.strong(headline), ` ${details}`]),
     causeBlocks(causes),
     keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
   ];
   const target = [
-    doc.note(targetWords(plan), { rank }),
-    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank }),
+    doc.note(targetWords(plan), { rank: 2 }),
+    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: 2 }),
   ];
   const changes = changesTable(shown);
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
@@ -122,10 +73,9 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const players = impactBlocks(impact);
   const left = keptBlocks(plan);
   const allowed = allowedBlock(shown);
-  const isQuiet = steps.length + kept.length + not_verified.length + refusals.length === 0;
   return [
-    !(isQuiet && isSeveral) && doc.onText(title, changes, players, left, allowed, summary, target, refusal),
-    doc.onPage(title, players, summary, refusal, allowed, filter, folded),
+    doc.onText(changes, players, left, allowed, summary, target, refusal),
+    doc.onPage(players, summary, refusal, allowed, filter, folded),
     doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
   ];
 }
@@ -146,11 +96,6 @@ export function summaryOf({ summary, steps, kept: all }: Plan): {
   return { headline: "No changes.", details: matchWords(what, others) };
 }
 
-function summaryWords(plan: Plan): Words {
-  const { headline, details } = summaryOf(plan);
-  return [doc.strong(headline), ` ${details}`];
-}
-
 function allowedBlock({ plan, refusals }: PlanToShow): Block {
   const codes = new Set<string>(refusals.map(({ code }) => code));
   const hazards = plan.steps.flatMap((step) => step.hazards);
@@ -166,11 +111,10 @@ function impactBlocks(impact: readonly Impact[]): Content {
     return [doc.strong(each.class, role), `: ${each.sentence}`];
   });
   const notable = impact.filter(isNotable).length;
-  const most = Math.max(MOST_IMPACTS, impact.filter(isHarmful).length);
   const others = doc.list("impact", entries.slice(notable));
   return [
     impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    doc.list("impact", entries.slice(0, notable), { rank: 1, most, isTight: true }),
+    doc.list("impact", entries.slice(0, notable), { rank: 1, most: MOST_STEPS, isTight: true }),
     doc.details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
   ];
 }

@@ -1,7 +1,7 @@
-/** The plots of a report as SVG. Each has a sentence for screen readers; the table below has the figures. */
+/** The plots of a report as SVG. The table below has the figures. */
 import type { Economy } from "../analysis/report/economy.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
-import { largest, sum } from "../model/collections.ts";
+import { largest } from "../model/collections.ts";
 import { type Html, html } from "./render/html-template.ts";
 
 /** Pixels of the page, and where the axes are. */
@@ -25,8 +25,7 @@ export function histogram({ achievements }: Economy): Html {
     const label = index === 0 ? "0" : `${inDigits(BARS[index] ?? 0)}+`;
     return html`<rect fill="var(--note)" fill-opacity="0.4" x="${middle - step * 0.4}" y="${base - height}" width="${step * 0.8}" height="${height}"/><text x="${middle}" y="${base - height - 4}">${count === 0 ? "" : count}</text><text x="${middle}" y="${base + 16}">${label}</text>`;
   });
-  const summary = `A bar for the achievements of each size, ${inDigits(sum(counts))} in all.`;
-  return plot({ summary, title: "Achievements by points", x: "points", y: "how many" }, bars);
+  return plot("Achievements by points", ["points", "how many"], bars);
 }
 
 /** A dot for each achievement of which a way is known, where points and effort grow tenfold. */
@@ -34,15 +33,12 @@ export function scatter({ achievements }: Economy): Html {
   const { left, right, top, base } = SHEET;
   const known = achievements.filter(({ way }) => way.steps.length > 0);
   const efforts = known.map(({ way }) => way.effort);
-  const x = logScale(largest(efforts, 1), left, right - 12);
-  const mostPoints = largest(
-    known.map(({ points }) => points),
-    1,
-  );
-  const y = logScale(mostPoints, base, top);
-  const dots = known.map(({ name, points, way }) => {
-    const title = `${name}: ${counted(points, "point")}, effort at most ${way.effort}`;
-    return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(way.effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
+  const worths = known.map(({ points }) => points);
+  const x = logScale(efforts, left, right - 12);
+  const y = logScale(worths, base, top);
+  const dots = known.map(({ name, points, way: { effort } }) => {
+    const title = `${name}: ${counted(points, "point")}, effort at most ${effort}`;
+    return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
   });
   const marks = [
     ...x.ticks.map((each) => html`<text x="${x.at(each)}" y="${base + 16}">${inDigits(each)}</text>`),
@@ -50,30 +46,21 @@ export function scatter({ achievements }: Economy): Html {
       (each) => html`<text text-anchor="end" x="${left - 6}" y="${y.at(each) + 4}">${inDigits(each)}</text>`,
     ),
   ];
-  const summary = `A dot for each of ${inDigits(known.length)} that can be earned.`;
-  return plot({ summary, title: "Points by effort", x: "effort at most", y: "points" }, [...marks, ...dots]);
+  return plot("Points by effort", ["effort at most", "points"], [...marks, ...dots]);
 }
 
-interface Labels {
-  /** What the plot shows, for screen readers. */
-  readonly summary: string;
-  readonly title: string;
-  readonly x: string;
-  readonly y: string;
-}
-
-function plot({ summary, title, x, y }: Labels, drawn: readonly Html[]): Html {
+function plot(title: string, [x, y]: readonly [x: string, y: string], drawn: readonly Html[]): Html {
   const { width, height, left, right, top, base } = SHEET;
   return html`<h3>${title}</h3>
-<svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${summary}" fill="currentColor" font-size="12" text-anchor="middle">
+<svg viewBox="0 0 ${width} ${height}" style="max-width: ${width}px" role="img" aria-label="${title}; the figures are in the table" fill="currentColor" font-size="12" text-anchor="middle">
 <path d="M${left} ${top}V${base}H${right}" fill="none" stroke="currentColor"/><text x="${(left + right) / 2}" y="${height - 8}">${x}</text><text transform="translate(14 ${(top + base) / 2}) rotate(-90)">${y}</text>
 ${drawn}</svg>
 `;
 }
 
-/** From 0 to at least `most`, where each power of ten takes the same room. */
-function logScale(most: number, from: number, to: number) {
-  const decades = Math.max(1, Math.ceil(Math.log10(most)));
+/** From 0 to at least the largest value, where each power of ten takes the same room. */
+function logScale(values: readonly number[], from: number, to: number) {
+  const decades = Math.max(1, Math.ceil(Math.log10(largest(values, 1))));
   const end = Math.log10(1 + 10 ** decades);
   return {
     at: (value: number): number => Math.round(from + ((to - from) * Math.log10(1 + value)) / end),

@@ -6,6 +6,7 @@ import { type Diagnostic, diagnostic, type Help, MOST_SHOWN, sortDiagnostics } f
 import type { Span } from "../model/model.ts";
 import type { Callout, Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
+import { safeText } from "./render/safe-text.ts";
 
 /** Sentences of one problem on a page; some name every resource that they are about. */
 const SENTENCES = 20;
@@ -47,7 +48,7 @@ export function helpLines(help: readonly Help[]): readonly string[] {
 
 /** Problems in a box. */
 export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): Callout {
-  const blocks = doc.list(role, sortDiagnostics(problems).map(problemEntry));
+  const blocks = doc.list(role, shownProblems(problems).map(problemEntry));
   return { type: "callout", role, rank: role === "error" ? 0 : 1, title, blocks };
 }
 
@@ -64,33 +65,10 @@ export function withProblems(document: Document, problems: readonly Diagnostic[]
   return { ...document, blocks: [problemCallouts(problems), document.blocks] };
 }
 
-/** The first of sorted problems, in their order. A cut never hides errors behind warnings. */
-export function firstOf<T>(sorted: readonly T[], limit: number, severityOf: (each: T) => Severity): readonly T[] {
-  const errors = sorted.filter((each) => severityOf(each) === "error").length;
-  const left = { error: limit, warning: Math.max(0, limit - errors) };
-  return sorted.filter((each) => left[severityOf(each)]-- > 0);
-}
-
-/** Sorted problems as every output shows them: at most `MOST_SHOWN`, and one more that counts the others. */
-export function shownDiagnostics(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
-  const shown = firstOf(sorted, MOST_SHOWN, ({ severity }) => severity);
-  const more = sorted.length - shown.length;
-  if (more === 0) return sorted;
-  const words = `${counted(more, "more problem")} ${more === 1 ? "is" : "are"} not shown.`;
-  const help = ["fix those that are shown, and run again"];
-  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
-}
-
-/** `a.yaml:12:3` */
-export function placeText({ file, start }: Span): string {
-  return `${file}:${start.line}:${start.column}`;
-}
-
 /** A problem that several games may have alike. */
-export interface SharedProblem {
-  readonly problem: Diagnostic;
+export interface SharedProblem extends Diagnostic {
   /** In their order; none where the run has one game. */
-  readonly games: readonly string[];
+  readonly games?: readonly string[];
 }
 
 /** Problems that differ only in their game (a token that is not set, say) become one, in the place of the first. */
@@ -99,8 +77,35 @@ export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly Sha
     const { game, ...rest } = problem;
     return game === undefined ? problem : JSON.stringify(rest);
   });
-  return [...shared.values()].map((all) => ({
-    problem: all[0] as Diagnostic,
-    games: [...new Set(all.flatMap(({ game }) => game ?? []))],
-  }));
+  return [...shared.values()].map((all) => {
+    const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
+    return { ...(all[0] as Diagnostic), game: games.length === 1 ? games[0] : undefined, games };
+  });
+}
+
+/** As every output shows them: sorted, at most `MOST_SHOWN`, errors before warnings, and one more that counts the others. */
+export function shownProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
+  const sorted = sortDiagnostics(problems);
+  const errors = sorted.filter(({ severity }) => severity === "error").length;
+  const left = { error: MOST_SHOWN, warning: Math.max(0, MOST_SHOWN - errors) };
+  const shown = sorted.filter(({ severity }) => left[severity]-- > 0);
+  const more = sorted.length - shown.length;
+  if (more === 0) return sorted;
+  const words = `${counted(more, "more problem")} ${more === 1 ? "is" : "are"} not shown.`;
+  const help = ["fix those that are shown, and run again"];
+  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
+}
+
+/** For forms without a layout: the problem first, then what to do, then further places; one line each. */
+export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
+  const about = [game, address].filter((each) => each !== undefined);
+  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
+  return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]
+    .flatMap((text) => text.split("\n"))
+    .map(safeText);
+}
+
+/** `a.yaml:12:3` */
+export function placeText({ file, start }: Span): string {
+  return `${file}:${start.line}:${start.column}`;
 }

@@ -1,25 +1,16 @@
 /** What a pull changes in files: what was changed live, and the files as diffs. */
 import type { Secrets } from "../analysis/secrets.ts";
-import type { Pull, PulledResource } from "../edit/pull.ts";
+import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
-import type { Target } from "../model/model.ts";
+import type { PulledGame } from "../workflow/pull.ts";
 import { concealFields } from "./concealment.ts";
-import { nameWords } from "./games.ts";
+import { gameSections, titleFor } from "./games.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { cellLines, fieldChange, fileChange } from "./render/difference.ts";
 import type { Content, Document, Row } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { targetWords } from "./render/phrases.ts";
-
-/** The pull of one game. */
-export interface ShownPull extends Pull {
-  readonly target: Target;
-  /** Environments with the same manifests. */
-  readonly others: readonly string[];
-  /** What pages mask. Text has the files with it. */
-  readonly secrets: Secrets;
-}
 
 const ACTIONS = {
   update: { sign: "~", role: "update", words: "changed live" },
@@ -29,35 +20,30 @@ const ACTIONS = {
 } as const;
 
 /** A page is the text of a pull request, which shows the files itself. */
-export function pullDocument(pulls: readonly ShownPull[]): Document {
-  const [only] = pulls.length === 1 ? pulls : [];
+export function pullDocument(pulls: readonly PulledGame[]): Document {
   const total = sum(pulls.filter(({ files }) => files.length > 0).map(({ resources }) => resources.length));
   const lead = `${counted(total, "resource")} changed outside of git. Merge this to keep what is live; close it and apply to restore the manifests' values.`;
+  const named = pulls.map((pull) => ({ ...pull, ...pull.target }));
   return {
-    title: ["Changes from the live game", only && [" ", nameWords(only.target)]],
+    title: titleFor("Live changes in", named),
     command: "laurel pull",
-    blocks: [total > 0 && doc.onPage(doc.paragraph(lead)), pulls.map((pull) => pullBlocks(pull, only === undefined))],
+    blocks: [total > 0 && doc.onPage(doc.paragraph(lead)), gameSections(named, pullBlocks)],
   };
 }
 
-function pullBlocks(pull: ShownPull, isSeveral: boolean): Content {
+function pullBlocks(pull: PulledGame): Content {
   const { target, secrets, resources, files, notVerified } = pull;
   const made = files.filter(({ before }) => before === undefined);
+  const changed = files.filter(({ before }) => before !== undefined);
+  const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
   const rows = resources.map((each) => () => rowOf(each, secrets));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   return [
-    isSeveral && doc.heading(nameWords(target), { rank: 1 }),
     doc.onText(doc.note(targetWords(target))),
     { type: "table", noun: "resource", rank: 1, isOpen: true, columns, rows },
-    doc.onText(
-      doc.list(
-        "file",
-        made.map(({ file }) => doc.painted(`+ ${file}`, "create")),
-      ),
-      doc.diff(files.filter((each) => !made.includes(each)).map(fileChange)),
-    ),
+    doc.onText(doc.list("file", newFiles), doc.diff(changed.map(fileChange))),
     notVerifiedBlocks(notVerified),
-    notesOf(pull).map((each) => doc.paragraph(each)),
+    notesOf(pull),
     doc.paragraph(doc.strong(summary(pull))),
   ];
 }
@@ -76,17 +62,18 @@ function rowOf(resource: PulledResource, secrets: Secrets): Row {
 }
 
 /** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, others, files, kept }: ShownPull): readonly string[] {
+function notesOf({ waiting, choice, target, files, kept }: PulledGame): Content {
+  const others = choice.environments.filter((name) => name !== target.environment);
   return [
-    ...(kept.length === 0 ? [] : [`Also changed live, and kept as the manifests say: ${both(kept)}.`]),
-    ...(waiting.length === 0 ? [] : [`Left alone until the next apply: ${both(waiting)}.`]),
-    ...(others.length === 0 || files.length === 0
-      ? []
-      : [`Also uses these manifests: ${both(others)}. Plan it as well.`]),
+    kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
+    waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
+    others.length > 0 &&
+      files.length > 0 &&
+      doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }
 
-function summary({ resources, files, waiting, kept, notVerified }: ShownPull): string {
+function summary({ resources, files, waiting, kept, notVerified }: PulledGame): string {
   const many = counted(resources.length, "resource");
   if (files.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;

@@ -29,13 +29,13 @@ function asJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
-/** A column for each member. The first column is ours. */
+/** A column for each member. */
 function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
   if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
-  const cellOf = (value: Json | undefined): string =>
-    value === undefined ? "" : (scalarText(value) ?? jsonText(value));
-  const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
-  return doc.table("row", ["#", ...names], cells);
+  if (names.length === 0) return asJson(rankings);
+  const cellOf = (value: Json = ""): string => scalarText(value) ?? jsonText(value);
+  const cells = rankings.map((row) => names.map((name) => cellOf(row[name])));
+  return doc.table("row", names, cells);
 }

@@ -1,6 +1,8 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
 import { counted } from "../manifest/wording.ts";
+import { gameSections, titleFor } from "./games.ts";
+import { countWords } from "./plan-kept.ts";
 import { histogram, scatter } from "./plots.ts";
 import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -14,14 +16,12 @@ const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
 export function reportDocument(games: readonly ReportedGame[]): Document {
-  const [only] = games.length === 1 ? games : [];
   return {
-    title: ["Points economy", only && [" of ", doc.code(only.game)]],
+    title: titleFor("Points economy of", games),
     command: "laurel report",
     blocks: [
-      games.map(({ game, economy }) => [
-        only === undefined && doc.heading(doc.code(game)),
-        doc.paragraph(totalSentences(economy).join(" ")),
+      gameSections(games, ({ economy }) => [
+        doc.paragraph(totalWords(economy)),
         economy.achievements.length > 0 && [doc.drawing(histogram(economy)), doc.drawing(scatter(economy))],
         waysTable(economy),
       ]),
@@ -30,19 +30,16 @@ export function reportDocument(games: readonly ReportedGame[]): Document {
   };
 }
 
-function totalSentences({ totals, budget }: Economy): readonly string[] {
+function totalWords({ totals, budget }: Economy): Words {
   const { achievements, points, secret, impossible, unknown, reachable_points } = totals;
-  if (achievements === 0) return ["No achievements."];
+  if (achievements === 0) return "No achievements.";
   const allowed = budget === null ? "" : ` of ${figure(budget)} in the budget`;
-  const open = [
-    ...(impossible === 0 ? [] : [`${figure(impossible)} can never be earned`]),
-    ...(unknown === 0 ? [] : [`${figure(unknown)} ${unknown === 1 ? "has" : "have"} no known way`]),
-  ];
+  const open = countWords({ "can never be earned": impossible, "without a known way": unknown });
   return [
     `Achievements: ${figure(achievements)}, with ${counted(points, "point")}${allowed}.`,
-    secret.achievements > 0 && `Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
-    open.length > 0 && `${open.join(", ")}: ${counted(reachable_points, "point")} can be earned.`,
-  ].filter((each) => each !== false);
+    secret.achievements > 0 && ` Secret: ${figure(secret.achievements)}, with ${counted(secret.points, "point")}.`,
+    open !== "" && ` ${open}: ${counted(reachable_points, "point")} can be earned.`,
+  ];
 }
 
 function figure(value: number): string {

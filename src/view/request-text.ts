@@ -1,7 +1,7 @@
 /** Requests and waits as lines for people. */
 import { counted } from "../manifest/wording.ts";
 import type { LogEvent, RequestEvent } from "../model/events.ts";
-import { duration, elapsed } from "./render/phrases.ts";
+import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */
@@ -16,7 +16,7 @@ export function renderWait(reason: string, ms: number): string {
 function words(event: LogEvent): string {
   switch (event.event) {
     case "game-end":
-      return `${event.game}: ${counted(event.requests, "request")}, in ${elapsed(event.duration_ms)}`;
+      return `${event.game}: ${counted(event.requests, "request")}, in ${duration(event.duration_ms)}`;
     case "request":
       return requestWords(event);
     case "served":
@@ -25,18 +25,15 @@ function words(event: LogEvent): string {
 }
 
 function requestWords(event: RequestEvent): string {
-  const { method, status, failure, attempt, retry_reason, retry_in_ms } = event;
+  const { method, status, failure, attempt, retry_reason, retry_in_ms = 0 } = event;
   const ended = status === undefined ? `no response${failure === undefined ? "" : `: ${failure}`}` : String(status);
   const facts = [
-    elapsed(event.duration_ms),
+    duration(event.duration_ms),
     ...(event.bytes === undefined ? [] : [counted(event.bytes, "byte")]),
     ...(status === undefined || failure === undefined ? [] : [failure]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ];
-  const again =
-    retry_reason === undefined || retry_in_ms === undefined
-      ? ""
-      : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
+  const again = retry_reason === undefined ? "" : `; retrying in ${duration(retry_in_ms)}: ${retry_reason}`;
   return `${method} ${withQuery(event)} -> ${ended} (${facts.join(", ")})${again}`;
 }
 

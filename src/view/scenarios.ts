@@ -3,6 +3,7 @@ import type { Explained } from "../analysis/scenarios/explain.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import { type TestedGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
+import { gameSections } from "./games.ts";
 import { placeText } from "./problems.ts";
 import type { Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -13,36 +14,33 @@ const MARKS = {
   unreadable: doc.painted("?", "warning"),
 };
 
-export function testDocument(games: readonly TestedGame[], isSeveral: boolean): Document {
+export function testDocument(games: readonly TestedGame[]): Document {
   const { scenarios, failed } = totalsOf(games);
   const all = counted(scenarios, "scenario");
   const total: Words =
     failed === 0
       ? [doc.painted("Passed:", "create"), ` ${all}.`]
       : [doc.painted("Failed:", "error"), ` ${inDigits(failed)} of ${all}.`];
-  const blocks = games.map(({ game, files }): Content => {
+  const blocks = gameSections(games, ({ files }) => {
     const played = files.filter((file) => file.scenarios.length > 0);
-    return [
-      isSeveral && played.length > 0 && doc.heading(["Game ", doc.code(game)]),
-      played.map(({ file, scenarios: own }) => [
-        doc.paragraph(doc.strong(file)),
-        doc.list("scenario", own.map(scenarioEntry), { isTight: true }),
-      ]),
-    ];
+    if (played.length === 0) return undefined;
+    return played.map((file) => [
+      doc.paragraph(doc.strong(file.file)),
+      doc.list("scenario", file.scenarios.map(scenarioEntry), { isTight: true }),
+    ]);
   });
   return { title: "", blocks: scenarios > 0 && [blocks, doc.paragraph(total)] };
 }
 
 function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
   const above = new Set<string>();
-  const entries = answers.map((answer) => ({ isMet: answer.passed, entry: answerEntry(answer, above) }));
-  const those = (wanted: boolean): Content => {
-    const some = entries.flatMap(({ isMet, entry }) => (isMet === wanted ? [entry] : []));
-    return doc.list("expectation", some, { isTight: true });
+  const entriesThat = (isMet: boolean): Content => {
+    const entries = answers.filter((answer) => answer.passed === isMet).map((answer) => answerEntry(answer, above));
+    return doc.list("expectation", entries, { isTight: true });
   };
   return {
     text: [passed ? MARKS.yes : MARKS.no, ` ${scenario.name}`],
-    blocks: [those(false), doc.details("As expected", those(true), { isVerbose: true, isTight: true })],
+    blocks: [entriesThat(false), doc.details("As expected", entriesThat(true), { isVerbose: true, isTight: true })],
   };
 }
 

@@ -1,5 +1,4 @@
 /** What `serve` prints when the service listens. */
-
 import type { Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
@@ -7,13 +6,8 @@ import * as doc from "./render/document.ts";
 export function servingDocument(url: string, token: string): Document {
   const project = [
     "version: 1",
-    "service:",
-    `  base_url: ${url}`,
-    "games:",
-    "  my-game:",
-    "    manifests: my-game",
-    "    environments:",
-    "      local: { game_id: my-game }",
+    `service: { base_url: "${url}" }`,
+    "games: { my-game: { manifests: my-game, environments: { local: { game_id: my-game } } } }",
   ];
   return {
     title: "",

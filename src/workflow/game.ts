@@ -5,7 +5,7 @@ import type { Secrets } from "../analysis/secrets.ts";
 import type { FailureOutcome } from "../model/codes.ts";
 import { inParallel } from "../model/collections.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import { outcomeOf } from "../model/events.ts";
+import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { PlanOptions } from "../plan/plan.ts";
@@ -126,6 +126,16 @@ export function problemsOf({ isSeveral }: Pick<GameResults<unknown>, "isSeveral"
 /** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
 export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
+}
+
+/** What became of each game when it was planned, as documents list it. */
+export function planEnds(each: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
+  return each.map(({ game, environment, value, diagnostics }) => {
+    const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
+    const planned = value === undefined ? "not-started" : value.plan.steps.length === 0 ? "no-changes" : "changes";
+    const outcome: PlanOutcome = failure ?? planned;
+    return { game, environment, outcome };
+  });
 }
 
 export function isBrokenOff(diagnostics: readonly Diagnostic[]): boolean {

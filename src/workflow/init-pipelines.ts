@@ -40,7 +40,7 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
-  "a project access token for merge requests with live changes: role Developer, scope write_repository";
+  "on GitLab, a project access token for merge requests with live changes: role Developer, scope write_repository";
 /** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
 const COMMIT = "COMMIT";
 
@@ -64,7 +64,9 @@ const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
 /** What is left to do until a pipeline runs. */
 export interface PipelineSteps {
   readonly environment: string;
-  readonly systems: readonly { readonly name: PipelineName; readonly settings: readonly PipelineSetting[] }[];
+  readonly systems: readonly PipelineName[];
+  /** For any of them. */
+  readonly settings: readonly PipelineSetting[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
 }
@@ -75,6 +77,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
   const root = await findRepositoryRoot(folder);
   const branch = (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
   const settings = pipelineSettings(project, environment, []);
+  const own = names.flatMap((name) => PIPELINE[name].secrets ?? []);
   const files = names.flatMap((name) => {
     const { folder: place, more = [] } = PIPELINE[name];
     const templates = readTemplates(name).map((file) => ({
@@ -89,11 +92,14 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
     }));
     return [...templates, ...more].map((file): ProjectFile => ({ ...file, what: "the pipeline" }));
   });
-  const systems = names.map((name) => {
-    return { name, settings: pipelineSettings(project, environment, PIPELINE[name].secrets ?? []) };
-  });
   const needsCommit = files.some(({ text }) => text.includes(`@${COMMIT} `));
-  return { files, steps: { environment, systems, needsCommit } satisfies PipelineSteps };
+  const steps: PipelineSteps = {
+    environment,
+    systems: names,
+    settings: pipelineSettings(project, environment, own),
+    needsCommit,
+  };
+  return { files, steps };
 }
 
 /** With every secret and variable of the project in the steps that get the token, and in no others. */

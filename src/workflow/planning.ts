@@ -4,14 +4,14 @@ import type { Client } from "../api/client.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/hash.ts";
-import type { PlanOutcome, StepResult } from "../model/events.ts";
+import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
 import { isEmpty, makePlan, type PlanInput } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { readsOfPlan, staleness } from "../plan/stale.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
-import { type GameResult, outcomeOfUnbegun, type PlanGameOptions, type PlannedGame } from "./game.ts";
+import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 
@@ -85,16 +85,6 @@ export async function planImpact(
 export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   const touched = new Set(basis.touched.map(({ address }) => address));
   return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
-}
-
-/** What became of each game when it was planned, as documents list it. */
-export function planEnds(each: readonly GameResult<PlannedGame>[]) {
-  return each.map(({ game, environment, value, diagnostics }) => {
-    const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
-    const planned = value === undefined ? "not-started" : isEmpty(value.plan) ? "no-changes" : "changes";
-    const outcome: PlanOutcome = failure ?? planned;
-    return { game, environment, outcome };
-  });
 }
 
 /** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */

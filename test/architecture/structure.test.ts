@@ -38,11 +38,11 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["node:", "hono", "hono/tiny", "@hono/node-server", "@hono/node-server/utils/response"],
     },
     view: {
-      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project"],
+      folders: ["analysis", "catalog", "edit", "manifest", "model", "plan", "project", "workflow"],
       packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: { folders: [...LOWER, "rules"], packages: ["node:"] },
-    cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "leven", "wrap-ansi", "yargs"] },
+    cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "yargs"] },
     library: { folders: [...LOWER, "view", "workflow"], packages: ["node:"] },
     "": { folders: [...LOWER, "view", "workflow", "cli", "library", "rules"], packages: ["node:"] },
   };
@@ -192,9 +192,7 @@ describe("the process", () => {
 /** By folder: how many functions have more than three parameters. They get fewer, and no folder gets new ones. */
 const MORE_PARAMETERS: Readonly<Record<string, number>> = {
   analysis: 14,
-  cli: 3,
   edit: 6,
-  view: 16,
 };
 
 /** Functions, methods and arrow functions, with how many parameters each has. */

@@ -59,7 +59,6 @@ describe("flags", () => {
     ["init --env production", "from-live"],
     ["init --from-live --ci github", "ci"],
     ["codegen --language lua --check", "out"],
-    ["codegen", "language"],
     ["changelog", "base"],
     ["plan --verzion", "verzion"],
     ["drift", "Unknown command: drift\nthe commands are init, validate, lint, "],

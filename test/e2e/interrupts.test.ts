@@ -51,7 +51,7 @@ describe("an interruption", () => {
       expect(run.stdout).toContain(`${created} steps done, ${COUNT - created} not started.`);
       const [, command = ""] = /to finish, run this; .*:\s+laurel (.*)\n/.exec(run.stderr) ?? [];
       expect(command.split(" ").sort()).toEqual(["apply", "--yes"].sort());
-      const result = run.stdout.slice(run.stdout.indexOf("Interrupted: "));
+      const result = run.stdout.slice(run.stdout.indexOf("Not fully applied: "));
       expect(result.split("\n").length, "no line for each step").toBeLessThan(12);
       await expectConvergence(game);
       expect(game.service().contents(GAME_ID).rewards).toHaveLength(COUNT);

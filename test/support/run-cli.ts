@@ -87,6 +87,7 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     },
   };
   const ports: ProcessPorts = {
+    homepage: "https://example.com/laurel",
     version: "0.0.0-test",
     cwd: options.cwd,
     env: options.env ?? {},

@@ -10,7 +10,7 @@ import { hostileDiagnostic, mixedResult, result } from "./sample-plans.ts";
 const done = { id: "create action/a", action: "create", address: "action/a", status: "done" } as const;
 
 function textOf(shown: ApplyResult, verbose = false): string {
-  return renderText(applyDocument([{ result: shown }]), { style: plainStyle, width: 100, verbose });
+  return renderText(applyDocument([shown]), { style: plainStyle, width: 100, verbose });
 }
 
 describe("the result of an apply as text", () => {

@@ -45,11 +45,10 @@ describe("diagnostics as text", () => {
       [muted]  -->[/] a.yaml:2:16[muted] (action/slay)[/]
       [muted]   | [/]
       [muted] 1 | [/]actions:
-      [muted]   | [/][hint]------- first given here[/]
       [muted] 2 | [/]  - custom_id: slay
       [muted]   | [/]               [error]^^^^ another action has the id "slay"[/]
-      [muted]  :::[/] b.yaml:9:2
-      [muted]   | [/]and here
+      [muted]  :::[/] a.yaml:1:1 first given here
+      [muted]  :::[/] b.yaml:9:2 and here
          [hint]= help:[/] choose another id
 
       [error]error[step-failed][/]: [strong]Step failed[/]
@@ -83,8 +82,8 @@ describe("diagnostics as text", () => {
     const error = problemAt("unknown-field", span(3, 1, 2), { label: "the error" });
     const rendered = text([...warnings, error]);
     expect(rendered).toContain("the error");
-    expect(rendered.match(/^warning/gm)).toHaveLength(199);
-    expect(rendered).toContain("11 more problems not shown.");
+    expect(rendered.match(/^warning\[long-in-bytes\]/gm)).toHaveLength(199);
+    expect(rendered).toContain("11 more problems are not shown.");
     expect(rendered.trimEnd().split("\n").at(-1)).toBe("1 error, 210 warnings in 1 file.");
   });
 

@@ -41,7 +41,7 @@ describe("progress on a terminal", () => {
     expect(run(view).lines).toEqual([
       "[ 0/10] create action/a",
       "[ 0/10] create action/b and 1 more",
-      "[ 0/10] waiting 12 s: the service requires a pause",
+      "[ 0/10] waiting 11.2 s: the service requires a pause",
       "[ 1/10] create action/b",
       "[ 2/10] ",
       "[ 3/10] ",

@@ -10,25 +10,22 @@ import { writeWhole } from "../../files/write.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
-import type { DesiredGame } from "../../model/model.ts";
-import { type IdsOfKind, renderConstants } from "../../view/codegen/constants.ts";
-import { LANGUAGES } from "../../view/codegen/languages.ts";
+import { renderConstants } from "../../view/codegen/constants.ts";
 import { fileDiffDocument } from "../../view/rename.ts";
-import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import { unwrap } from "../../workflow/problems.ts";
+import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, EXIT, type Flags, type Result } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
 export const options = {
   language: {
     ...text,
     choices: ["typescript", "csharp", "cpp", "gdscript", "lua"],
-    demandOption: true,
+    conflicts: "template",
     describe: "Language of the constants",
   },
-  template: { ...text, describe: "Mustache template to use instead of laurel's own" },
+  template: { ...text, describe: "Mustache template to use in place of a language" },
   out: { ...text, describe: "Write the constants to this file (default: stdout)" },
   check: { ...toggle, implies: "out", describe: "Write nothing; exit with 2 if the file of --out is not current" },
   ...whichGame,
@@ -41,19 +38,16 @@ export const examples = [
 
 type CodegenFlags = Flags<typeof options>;
 
-export async function run(flags: CodegenFlags, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { cwd } = ports;
+export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
+  const { reporter } = context;
+  const { cwd } = context.ports;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
+  const { diagnostics } = loaded;
   const game = onlyGame(loaded, "Constants are made of");
-  reporter.report(loaded.diagnostics);
-  const kinds = idsOf(game.desired, flags.revealSecrets ?? false);
-  const constants = unwrap(renderConstants(template, kinds, LANGUAGES[flags.language]));
-  if (flags.out === undefined) {
-    ports.stdout.write(constants);
-    return EXIT.done;
-  }
+  const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
+  const constants = unwrap(renderConstants(template, game.desired, secrets));
+  if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
   if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
     throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
@@ -62,34 +56,22 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   // Git may be configured to convert line breaks.
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
-    if (before !== undefined)
-      ports.stdout.write(renderText(fileDiffDocument(file, before, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
-    return EXIT.changes;
+    const document = before === undefined ? undefined : () => fileDiffDocument(file, before, constants);
+    return { diagnostics, code: EXIT.changes, document, files: [] };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
   reporter.note(isCurrent ? `${file} is current` : `wrote ${file}`);
-  return EXIT.done;
-}
-
-/** The ids of every managed kind. What is secret is without words: the constants go to where players can look. */
-function idsOf(desired: DesiredGame, isRevealed: boolean): readonly IdsOfKind[] {
-  const { addresses } = isRevealed ? NO_SECRETS : secretsOf({ desired }, catalog);
-  const resources = [...desired.resources.values()].map(({ kind, address, custom_id, body }) => {
-    const wordsOf = (value: unknown): string => (typeof value === "string" && !addresses.has(address) ? value : "");
-    return { kind, custom_id, name: wordsOf(body.name), description: wordsOf(body.description) };
-  });
-  return catalog
-    .filter(({ name }) => desired.managed.has(name))
-    .map((kind) => ({ kind, ids: resources.filter((resource) => resource.kind === kind.name) }));
+  return { diagnostics, files: [] };
 }
 
 async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
-  if (template === undefined) {
-    const own = readTemplate("codegen", `${language}.mustache`);
-    return sourceText(own.name, own.text);
+  if (template !== undefined) {
+    const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
+    return sourceText(file, read.replaceAll("\r\n", "\n"));
   }
-  const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
-  return sourceText(file, read.replaceAll("\r\n", "\n"));
+  if (language === undefined) throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
+  const builtIn = readTemplate("codegen", `${language}.mustache`);
+  return sourceText(builtIn.name, builtIn.text);
 }

@@ -2,75 +2,66 @@
  * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
  * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
  */
+import type { Secrets } from "../../analysis/secrets.ts";
+import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import type { SourceText } from "../../manifest/parts.ts";
 import { type Checked, compareText } from "../../model/diagnostics.ts";
+import type { DesiredGame, Resource } from "../../model/model.ts";
 import { safeText } from "../render/safe-text.ts";
-import { inCase, type Language, namesOf } from "./languages.ts";
+import { inStyles, namesOf } from "./names.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
-/** One id, with what people call it. */
-export interface NamedId {
-  readonly custom_id: string;
-  /** Empty where nobody may know. */
-  readonly name: string;
-  readonly description: string;
-}
-
-/** The ids of one kind. */
-export interface IdsOfKind {
-  readonly kind: Kind;
-  readonly ids: readonly NamedId[];
-}
-
-/** The file. It ends with a line break, whatever the template ends with. */
+/** Every managed kind. What is secret is without words: the constants go to where players can look. Ends with a line break. */
 export function renderConstants(
   template: SourceText,
-  kinds: readonly IdsOfKind[],
-  language: Language,
+  { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
+  secrets: Secrets,
 ): Checked<string> {
-  const values = kinds.map((each, index) => ({ ...kindValues(each, language), isLast: index === kinds.length - 1 }));
-  const { value, diagnostics } = renderTemplate(template, { kinds: values });
+  const sorted = [...resources.values()].sort((a, b) => compareText(a.custom_id, b.custom_id));
+  const kinds = catalog
+    .filter(({ name }) => managed.has(name))
+    .map((kind) => {
+      return kindValues(
+        kind,
+        sorted.filter((resource) => resource.kind === kind.name),
+        secrets,
+      );
+    });
+  const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) });
   return { value: value && `${value.trimEnd()}\n`, diagnostics };
 }
 
-function kindValues({ kind, ids }: IdsOfKind, language: Language): Values {
-  const block = inCase(kind.plural, "pascal");
+function kindValues({ name, plural, summary }: Kind, resources: readonly Resource[], { addresses }: Secrets): Values {
+  const block = inStyles(plural).pascalCase;
   const names = namesOf(
-    ids.map(({ custom_id }) => custom_id),
-    // Some languages take no constant that is called like the block around it.
-    { ...language, reserved: [...(language.reserved ?? []), block] },
-  );
-  const constants = ids
-    .toSorted((a, b) => compareText(a.custom_id, b.custom_id))
-    .map(({ custom_id: id, name, description }, index) => {
-      const said = [name, description].filter((text) => text.trim() !== "").join(": ");
-      const identifier = names.get(id) ?? "";
-      return { id, identifier, comment: commentText(said, language), isLast: index === ids.length - 1 };
-    });
-  return {
-    kind: kind.name,
-    plural: kind.plural,
-    type: inCase(kind.name, "pascal"),
+    resources.map(({ custom_id }) => custom_id),
     block,
-    summary: commentText(kind.summary, language),
-    constants,
-  };
+  );
+  const constants = resources.map(({ custom_id: id, address, body }) => {
+    const texts = addresses.has(address) ? [] : [body.name, body.description];
+    const words = texts.filter((text) => typeof text === "string" && text.trim() !== "");
+    return { id, ...names.get(id), comment: commentText(words.join(": ")) };
+  });
+  const type = inStyles(name).pascalCase;
+  return { kind: name, plural, type, block, summary: commentText(summary), constants: marked(constants) };
 }
 
-/**
- * Text from manifests as one line of a comment, in a block or after `//`; empty for blanks. Nothing in it ends a comment or
- * begins one, in any of the languages.
- */
-function commentText(text: string, { escapes = {} }: Language): string {
+/** For forms that have something between entries only. */
+function marked(entries: readonly Values[]): readonly Values[] {
+  return entries.map((entry, index) => ({ ...entry, isLast: index === entries.length - 1 }));
+}
+
+/** Text from manifests as one line of a comment; empty for blanks. Nothing in it begins or ends a comment, in any of the languages. */
+function commentText(text: string): string {
   const line = safeText(text.trim().replaceAll(/\s+/g, " "))
-    // The ends and beginnings of block comments, in C and in Lua.
     .replaceAll(/\*(?=\/)/g, "* ")
     .replaceAll(/\/(?=\*)/g, "/ ")
-    .replaceAll(/\](?==*\])/g, "] ")
+    // Block comments of Lua, and formats in those of GDScript.
+    .replaceAll("[", "(")
+    .replaceAll("]", ")")
     // Tags of documentation, such as @deprecated, and directives, such as @ts-expect-error.
-    .replaceAll(/(?<!\w)@/g, "\\@")
-    .replaceAll(/[&<>[]/g, (sign) => escapes[sign] ?? sign);
+    .replaceAll(/(?<!\w)@/g, "\\@");
   // In C++ a comment that ends with a backslash goes on in the next line; `??/` is one, too.
   return /(?:\\|\?\?\/)$/.test(line) ? `${line}.` : line;
 }

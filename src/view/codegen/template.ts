@@ -1,6 +1,6 @@
 /**
- * Templates of `laurel codegen`: Mustache without partials and without HTML escaping, because values are harmless already.
- * Unlike in Mustache, an unknown name is an error, with its place, and a list cannot be opened within itself.
+ * Templates of `laurel codegen`: Mustache without partials, which escapes as XML. In: the text of one, and values. Out: what it
+ * makes of them. Unlike in Mustache, an unknown name is an error, with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
@@ -17,82 +17,85 @@ export interface Values {
 /** As the package parses it: type, name or text, offsets of the tag, and the tokens inside a section. */
 type Token = readonly [type: string, name: string, start: number, end: number, inner?: readonly Token[]];
 
-/** A piece of a template that is wrong, and why. */
-interface Mistake {
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-}
+type Mistake = Parameters<typeof problemAt>[2];
 
 /** Sections inside of each other. */
 const DEEPEST = 30;
-/** Blanks in a row, over which the package's search for the end of a tag takes quadratic time. */
-const LONGEST_BLANK = 1_000;
-const UNCLOSED = "this tag is not closed; add }} after the name";
+/** The package's search for the end of a tag takes quadratic time over more blanks in a row. */
+const MOST_BLANKS = 1_000;
 
 /** The text that the template makes of the values. */
 export function renderTemplate(source: SourceText, values: Values): Checked<string> {
   const problems = new Map<number, Diagnostic>();
-  const report = ({ start, end, label }: Mistake, help: readonly string[] = []): void => {
-    problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
+  const refuse = (start: number, end: number, mistake: Mistake): void => {
+    problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), mistake));
   };
-  let made = "";
-  const make = ([type, name, start, end, inner = []]: Token, known: Values, depth: number): void => {
-    if (made.length > MAXIMUM_CODE || type === "!") return;
-    const value = Object.hasOwn(known, name) ? known[name] : undefined;
-    const isSection = type === "#" || type === "^";
-    const refuse = (label: string, help?: readonly string[]): void => report({ start, end, label }, help);
-    if (type === "text") made += name;
-    else if (type === ">" || type === "=") refuse("partials and other delimiters are not supported");
-    else if (value === undefined) {
-      const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
-      refuse(name === "" ? "a tag needs a name" : `unknown name "${name}"`, help);
-    } else if (isSection && depth === DEEPEST) refuse(`sections may be nested at most ${DEEPEST} deep`);
-    else if (type === "#" && typeof value === "object") {
-      const around = Object.entries(known).filter(([, each]) => typeof each !== "object");
-      for (const each of value) makeAll(inner, { ...Object.fromEntries(around), ...each }, depth + 1);
-    } else if (isSection) {
-      const isAbsent = typeof value === "object" ? value.length === 0 : !value;
-      if (isAbsent === (type === "^")) makeAll(inner, known, depth + 1);
-    } else if (typeof value === "object") refuse(`"${name}" is a list; write {{#${name}}} … {{/${name}}}`);
-    else if (typeof value === "string") made += value;
+  let text = "";
+  const render = (tokens: readonly Token[], known: Values, depth: number): void => {
+    for (const token of tokens) {
+      if (text.length > MAXIMUM_CODE) return;
+      const [type, name, start, end, inner = []] = token;
+      const mistake = mistakeIn(token, known, depth);
+      if (mistake !== undefined) refuse(start, end, mistake);
+      else if (type === "text") text += name;
+      else if (type === "name") text += escaped(String(known[name]));
+      else if (type === "&") text += String(known[name]);
+      else if (type !== "!") for (const inside of valuesInside(token, known)) render(inner, inside, depth + 1);
+    }
   };
-  const makeAll = (tokens: readonly Token[], known: Values, depth: number): void => {
-    for (const token of tokens) make(token, known, depth);
-  };
-  const mistake = unreadable(source.text);
-  if (mistake !== undefined) report(mistake);
+  const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
+  if (blanks !== -1) refuse(blanks, blanks + 1, { label: `a template may not have ${MOST_BLANKS} blanks in a row` });
   else {
     try {
-      makeAll(mustache.parse(source.text) as readonly Token[], values, 0);
+      render(mustache.parse(source.text) as readonly Token[], values, 0);
     } catch (error) {
-      report(syntaxError(error, source.text));
+      const { start, end, label } = syntaxError(error, source.text);
+      refuse(start, end, { label });
     }
   }
   if (problems.size > 0) return { diagnostics: [...problems.values()] };
-  if (made.length <= MAXIMUM_CODE) return { value: made, diagnostics: [] };
+  if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
   return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
 }
 
-/** What the package would take too long for. */
-function unreadable(text: string): Mistake | undefined {
-  const lastOpen = text.lastIndexOf("{{");
-  const lastClose = text.lastIndexOf("}}");
-  if (lastOpen > lastClose) return { start: text.indexOf("{{", lastClose + 1), end: lastOpen + 2, label: UNCLOSED };
-  const start = text.search(new RegExp(`\\s{${LONGEST_BLANK}}`));
-  const label = `a template may not have ${LONGEST_BLANK} blanks in a row`;
-  return start === -1 ? undefined : { start, end: start + 1, label };
+function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake | undefined {
+  if (type === "text" || type === "!") return undefined;
+  if (type === ">" || type === "=") return { label: "partials and other delimiters are not supported" };
+  if (!Object.hasOwn(known, name)) {
+    const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
+    return { label: name === "" ? "a tag needs a name" : `unknown name "${name}"`, help };
+  }
+  const isValue = type === "name" || type === "&";
+  if (isValue && typeof known[name] === "object")
+    return { label: `"${name}" is a list; write {{#${name}}} … {{/${name}}}` };
+  return isValue || depth < DEEPEST ? undefined : { label: `sections may be nested at most ${DEEPEST} deep` };
+}
+
+/** What is known inside a section, each time that it is rendered. Lists around it are not. */
+function valuesInside([type, name]: Token, known: Values): readonly Values[] {
+  const value = known[name];
+  if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
+  if (type === "^") return value.length === 0 ? [known] : [];
+  const around = Object.fromEntries(Object.entries(known).filter(([, each]) => typeof each !== "object"));
+  return value.map((entry) => ({ ...around, ...entry }));
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The package's error, such as `Unclosed section "list" at 12`, with the place of the tag at that offset. */
-function syntaxError(error: unknown, text: string): Mistake {
+function syntaxError(error: unknown, text: string) {
   const [, what = "", name = "", offset = "0"] =
     /^(.*?)(?: "(.*)")? at (\d+)$/s.exec(error instanceof Error ? error.message : "") ?? [];
-  const start = Math.min(Number(offset), text.length);
+  if (what === "Unclosed tag") {
+    const start = text.indexOf("{{", text.lastIndexOf("}}") + 1);
+    return { start, end: start + 2, label: "this tag is not closed; add }} after the name" };
+  }
+  const start = Number(offset);
   const close = text.indexOf("}}", start);
-  const end = close === -1 ? text.length : close + 2;
-  if (what === "Unopened section") return { start, end, label: "no section is open here" };
-  if (what === "Unclosed section") return { start, end, label: `expected {{/${name}}}, because that section is open` };
-  return { start, end, label: UNCLOSED };
+  const isExtra = what === "Unopened section";
+  const label = isExtra ? "no section is open here" : `expected {{/${name}}}, because that section is open`;
+  return { start, end: close === -1 ? text.length : close + 2, label };
 }

@@ -1,19 +1,16 @@
 /** The picture of a graph as SVG, for any page of HTML with `graph.css`. It needs no script: each box is a link. */
-import { type Graph, type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
+import { type GraphEdge, type GraphNode, STAGES, type Stage } from "../../analysis/graph/graph.ts";
 import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { Html, html } from "../render/html-template.ts";
-import { remarksOf, titleOf } from "./graph-view.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
 
-export interface Figure {
-  readonly graph: Graph;
+export interface Figure extends GraphToShow {
   readonly layout: Layout;
-  /** What the picture shows. */
-  readonly label: string;
-  /** The attributes that link a box to its description. */
-  readonly linkOf: (node: GraphNode) => Html;
+  /** The id of a box, and with `/card` behind it of its description. */
+  readonly anchorOf: (node: GraphNode) => string;
 }
 
 /** Signs repeat what colors say. */
@@ -21,14 +18,14 @@ const SIGNS: Readonly<Record<Stage, string>> = { act: "▸", count: "#", combine
 
 /** The picture with its legend and the buttons of its script, inside of which it scrolls. */
 export function graphPicture(figure: Figure): Html {
-  const { graph, layout, label } = figure;
+  const { game, graph, layout } = figure;
   const { width, height } = layout;
   const indexes = new Map(graph.nodes.map(({ address }, index) => [address, index]));
   const paths = graph.edges.map((edge) => edgePath(edge, layout, indexes));
   return html`<div class="picture">
 <div class="above">${legend(figure)}
 <span class="zoom" role="group" aria-label="Zoom" hidden><button type="button" data-zoom="0.8" aria-label="Zoom out">−</button><button type="button" data-zoom="fit">Fit</button><button type="button" data-zoom="1.25" aria-label="Zoom in">+</button></span></div>
-<div class="viewport" tabindex="0" role="region" aria-label="${label}">
+<div class="viewport" tabindex="0" role="region" aria-label="Picture of ${game}">
 <svg class="graph" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <g aria-hidden="true">${paths}</g>
 ${graph.nodes.map((node) => nodeLink(node, figure))}</svg>
@@ -52,13 +49,13 @@ export function headingOf({ kind, stage }: GraphNode): string {
   return `${SIGNS[stage]} ${capitalized(kindNamed(catalog, kind).plural.replaceAll("_", " "))}`;
 }
 
-function nodeLink(node: GraphNode, { layout, linkOf }: Figure): Html {
+function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
   const { address, custom_id, kind, stage, is_declared } = node;
   const title = titleOf(node) === custom_id ? custom_id : `${titleOf(node)} (${custom_id})`;
   const label = [`${capitalized(kindNamed(catalog, kind).label)}: ${title}`, ...remarksOf(node)].join(", ");
   const classes = is_declared ? `node ${stage}` : `node ${stage} undeclared`;
   const { x, y } = layout.boxes.get(address) ?? { x: 0, y: 0 };
-  return html`<a class="${classes}" ${linkOf(node)} aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${titleOf(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${remarksOf(node).join(" · ")}</p></div></foreignObject></a>
+  return html`<a class="${classes}" id="${anchorOf(node)}" href="#${anchorOf(node)}/card" aria-label="${label}" transform="translate(${x} ${y})"><title>${title}</title><rect width="${BOX.width}" height="${BOX.height}" rx="5"/><foreignObject width="${BOX.width}" height="${BOX.height}"><div class="label"><p class="name" dir="auto">${titleOf(node)}</p><p class="remark"><span class="sign">${SIGNS[stage]}</span> ${remarksOf(node).join(" · ")}</p></div></foreignObject></a>
 `;
 }
 

@@ -33,12 +33,10 @@ export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
   );
 }
 
-/** Why common programs would not draw it; undefined when they do. */
-export function beyondMermaid(games: readonly GraphToShow[]): string | undefined {
+/** Whether common programs draw it. */
+export function fitsMermaid(games: readonly GraphToShow[]): boolean {
   const edges = sum(games.map(({ graph }) => graph.edges.length));
-  const { length } = renderGraphMarkdown(games);
-  if (edges > LIMITS.edges) return `${edges} connections; Mermaid draws at most ${LIMITS.edges}`;
-  return length > LIMITS.characters ? `${length} characters; Mermaid reads at most ${LIMITS.characters}` : undefined;
+  return edges <= LIMITS.edges && renderGraphMarkdown(games).length <= LIMITS.characters;
 }
 
 function diagramLines({ graph: { nodes, edges } }: GraphToShow, game: number): readonly string[] {

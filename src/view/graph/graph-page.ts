@@ -2,8 +2,8 @@
 import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysis/graph/graph.ts";
 import { layoutOf } from "../../analysis/graph/layout.ts";
 import { counted } from "../../manifest/wording.ts";
-import { append, grouped } from "../../model/collections.ts";
-import type { Address } from "../../model/model.ts";
+import { grouped } from "../../model/collections.ts";
+import { gameSections, titleFor } from "../games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
 import { type Html, html, named } from "../render/html-template.ts";
@@ -20,69 +20,64 @@ const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>>
 };
 
 export function graphDocument(games: readonly GraphToShow[]): Document {
-  const [only] = games.length === 1 ? games : [];
   const tools = html`<p id="tools" hidden><label>Search <input type="search" id="search" autocomplete="off" placeholder="name or id"></label> <span id="found" class="soft" role="status"></span></p>\n`;
   const selected = html`<aside id="details" aria-label="Selected" hidden><button type="button" aria-label="Close">×</button><div></div></aside>\n`;
   return {
-    title: only === undefined ? `Graphs of ${counted(games.length, "game")}` : `Graph of ${only.game}`,
+    title: titleFor("Graph of", games),
     assets: ["graph.css", "picture.js", "graph.js"],
     blocks: games.length > 0 && [
       doc.drawing(tools),
-      games.map((game) => gameBlocks(game, only === undefined)),
+      gameSections(games, (game) => graphBlocks(game, games.length > 1)),
       doc.drawing(selected),
     ],
   };
 }
 
-function gameBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
-  const anchor = ({ address }: GraphNode): string => anchorOf([...(isSeveral ? [game] : []), ...address.split("/")]);
+/** Ids on the page are `achievement/slayer`, behind the game where there are several: the same on every page, so links stay right. */
+function graphBlocks({ game, graph }: GraphToShow, isSeveral: boolean): Content {
+  const anchorOf = ({ address }: GraphNode): string =>
+    `${isSeveral ? `${game}/` : ""}${address}`
+      .split("/")
+      .map((name) => encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, "\ufffd")))
+      .join("/");
   const size = `${counted(graph.nodes.length, "resource")}, ${counted(graph.edges.length, "connection")}.`;
-  const linkOf = (node: GraphNode): Html => html`id="${anchor(node)}" href="#${anchor(node)}/card"`;
   const layout = layoutOf(graph);
   const picture =
     layout === undefined
       ? doc.paragraph("Too many to draw. `laurel graph --achievement ID` draws one achievement.")
-      : doc.drawing(graphPicture({ graph, layout, label: `Picture of ${game}`, linkOf }));
-  const neighbors = neighborsOf(graph);
-  const card = (node: GraphNode): Html => {
-    const links = grouped(neighbors.get(node.address) ?? [], ({ label }) => label);
-    const rows = Array.from(links, ([label, ends]) => {
-      const linked = ends.map(({ end }) => html` <a href="#${anchor(end)}">${named(titleOf(end))}</a>`);
-      return html`<p>${label}:${linked.map((link, index) => (index === 0 ? link : html`,${link}`))}</p>\n`;
-    });
-    return html`<div class="card ${node.stage}" id="${anchor(node)}/card">
-<p><strong>${named(titleOf(node))}</strong> <span class="soft">${remarksOf(node).join(" · ")}</span><br><a class="mono" href="#${anchor(node)}">${named(node.address)}</a></p>
-${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${node.facts.map(({ label, text }) => html`<p>${label}: ${text}</p>\n`)}${rows}</div>
-`;
-  };
+      : doc.drawing(graphPicture({ game, graph, layout, anchorOf }));
+  const cards = cardsOf(graph, anchorOf);
   const lists = STAGES.map((stage): Content => {
     const nodes = graph.nodes.filter((node) => node.stage === stage);
     const [first] = nodes;
-    return first && doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(card)}`));
+    return first && doc.details(`${headingOf(first)} (${nodes.length})`, doc.drawing(html`${nodes.map(cards)}`));
   });
-  return [isSeveral && doc.heading(doc.code(game)), doc.paragraph(size, { role: "muted" }), picture, lists];
+  return [doc.paragraph(size, { role: "muted" }), picture, lists];
 }
 
-/**
- * The id of the place where the page describes a resource: `achievement/slayer`, behind its game where there are several.
- * It is the same on every page, so links to it stay right.
- */
-function anchorOf(names: readonly string[]): string {
-  return names.map((name) => encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, "\ufffd"))).join("/");
-}
-
-interface Neighbor {
-  readonly label: string;
-  readonly end: GraphNode;
-}
-
-function neighborsOf({ nodes, edges }: Graph): ReadonlyMap<Address, readonly Neighbor[]> {
+/** Makes the card of a resource, with links to what it is connected with. */
+function cardsOf({ nodes, edges }: Graph, anchorOf: (node: GraphNode) => string): (node: GraphNode) => Html {
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
-  const neighbors = new Map<Address, Neighbor[]>();
-  for (const { from, to, relation } of edges) {
-    const [start, end] = [byAddress.get(from), byAddress.get(to)] as [GraphNode, GraphNode];
-    append(neighbors, from, { label: RELATIONS[relation][0], end });
-    append(neighbors, to, { label: RELATIONS[relation][1], end: start });
-  }
-  return neighbors;
+  const links = edges.flatMap(({ from, to, relation }) => {
+    const [label, opposite] = RELATIONS[relation];
+    return [
+      { from, label, to },
+      { from: to, label: opposite, to: from },
+    ];
+  });
+  const linksFrom = grouped(links, ({ from }) => from);
+  const linkTo = (node: GraphNode): Html => html`<a href="#${anchorOf(node)}">${named(titleOf(node))}</a>`;
+  return (node) => {
+    const rows = Array.from(
+      grouped(linksFrom.get(node.address) ?? [], ({ label }) => label),
+      ([label, ends]) => {
+        const targets = ends.flatMap(({ to }) => byAddress.get(to) ?? []);
+        return html`<p>${label}: ${targets.map((target, index) => html`${index > 0 ? ", " : ""}${linkTo(target)}`)}</p>\n`;
+      },
+    );
+    return html`<div class="card ${node.stage}" id="${anchorOf(node)}/card">
+<p><strong>${named(titleOf(node))}</strong> <span class="soft">${remarksOf(node).join(" · ")}</span><br><a class="mono" href="#${anchorOf(node)}">${named(node.address)}</a></p>
+${node.description === "" ? "" : html`<p>${named(node.description)}</p>\n`}${node.facts.map(({ label, text }) => html`<p>${label}: ${text}</p>\n`)}${rows}</div>
+`;
+  };
 }

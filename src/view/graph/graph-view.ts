@@ -1,11 +1,9 @@
 /** What all forms of a graph share: titles and words. */
-import type { Graph, GraphNode } from "../../analysis/graph/graph.ts";
+import type { GraphNode } from "../../analysis/graph/graph.ts";
+import type { GameGraph } from "../../workflow/graphs.ts";
 
 /** The graph of one game. */
-export interface GraphToShow {
-  readonly game: string;
-  readonly graph: Graph;
-}
+export type GraphToShow = Pick<GameGraph, "game" | "graph">;
 
 /** The name, or the id where no name is known. */
 export function titleOf({ name, custom_id }: GraphNode): string {

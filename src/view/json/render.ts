@@ -3,13 +3,14 @@
  * and a schema of games, `{ "format": 1, "game": "a" }`.
  */
 import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
-import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
+import type { TextChange } from "../../edit/game-texts.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
 import { type JsonObject, jsonIn } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
+import type { PulledGame } from "../../workflow/pull.ts";
 import type { PlanToShow } from "../plan-changes.ts";
-import { helpLines, shownDiagnostics } from "../problems.ts";
-import type { ShownPull } from "../pull.ts";
-import { type FileTexts, fileDiffText } from "../render/difference.ts";
+import { helpLines, shownProblems } from "../problems.ts";
+import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
 
 /** `schema`: the text of a published one. */
@@ -28,7 +29,7 @@ type JsonSchemas = Readonly<Record<string, JsonObject>>;
 /** Values that are not printed as they are, by the definition that they are printed by. */
 const PRINTED: Readonly<Record<string, (value: never) => object>> = {
   diagnostic: diagnosticMembers,
-  file: (each: FileTexts) => ({ file: each.file, diff: fileDiffText(each) }),
+  file: (change: TextChange) => ({ file: change.file, diff: [...fileChange(change).lines(), ""].join("\n") }),
 };
 
 function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas): unknown {
@@ -39,7 +40,7 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   }
   if (Array.isArray(value) && items !== undefined) {
     const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
-    const list = isProblems ? shownDiagnostics(sortDiagnostics(value as readonly Diagnostic[])) : value;
+    const list = isProblems ? shownProblems(value as readonly Diagnostic[]) : value;
     return list.map((each) => declared(each, items, definitions));
   }
   if (properties === undefined) return value;
@@ -66,7 +67,7 @@ function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-export function pullMembers({ target, notVerified, ...pull }: ShownPull): object {
+export function pullMembers({ target, notVerified, ...pull }: PulledGame): object {
   return { ...pull, ...target, not_verified: notVerified };
 }
 

@@ -47,14 +47,18 @@ export interface Paragraph extends Common {
   readonly role?: Role;
 }
 
-export interface List extends Common {
-  readonly type: "list";
-  /** What an entry is, in the singular. */
+/** Entries or rows. */
+interface Many extends Common {
+  /** What one is, in the singular. */
   readonly noun: string;
-  readonly entries: readonly (Words | Entry)[];
-  readonly isNumbered?: boolean;
-  /** Entries that text shows without `--verbose`. */
+  /** How many text shows without `--verbose`. */
   readonly most?: number;
+}
+
+export interface List extends Many {
+  readonly type: "list";
+  readonly entries: readonly Entry[];
+  readonly isNumbered?: boolean;
 }
 
 /** An entry with something below it. */
@@ -63,18 +67,14 @@ export interface Entry {
   readonly blocks: Content;
 }
 
-export interface Table extends Common {
+export interface Table extends Many {
   readonly type: "table";
-  /** What a row is, in the singular. */
-  readonly noun: string;
   /** Text has no line of titles without any. */
   readonly columns: readonly Column[];
   /** Made when they are shown: text shows few of many. */
   readonly rows: readonly (() => Row)[];
   /** Whether text shows the details of rows without `--verbose`. */
   readonly isOpen?: boolean;
-  /** Rows that text shows without `--verbose`. */
-  readonly most?: number;
 }
 
 export interface Column {
@@ -108,7 +108,7 @@ export interface Diff extends Common {
   readonly changes: readonly Difference[];
 }
 
-/** Lines that keep their blanks: commands, parts of files. */
+/** Lines that keep their blanks and their length: commands, parts of files. */
 export interface Code extends Common {
   readonly type: "code";
   readonly lines: readonly Words[];
@@ -184,8 +184,10 @@ export function heading(text: Words, more: Partial<Omit<Heading, "type" | "text"
 }
 
 export function list(noun: string, entries: readonly (Words | Entry)[], more: Partial<List> = {}): List {
-  const shown = entries.filter((each) => each !== undefined && each !== false);
-  return { type: "list", noun, entries: shown, ...more };
+  const made = entries
+    .filter((entry) => entry !== undefined && entry !== false)
+    .map((entry) => (typeof entry === "object" && "blocks" in entry ? entry : { text: entry, blocks: undefined }));
+  return { type: "list", noun, entries: made, ...more };
 }
 
 export function details(summary: string, blocks: Content, more: Partial<Details> = {}): Details {
@@ -229,13 +231,17 @@ function isEmpty(block: Block, form: Medium): boolean {
   return "blocks" in block && blocksOn(form, block.blocks).length === 0;
 }
 
-export function entryOf(entry: Words | Entry): Entry {
-  return typeof entry === "object" && "blocks" in entry ? entry : { text: entry, blocks: undefined };
-}
-
-/** The columns that a form has, with their places in the rows. */
-export function columnsOn(form: Medium, { columns }: Table): readonly (readonly [place: number, column: Column])[] {
-  return [...columns.entries()].filter(([, { on }]) => on === undefined || on === form);
+/** What a form has of a table: columns, and a row's cells with the blocks that belong to it. */
+export function tableOn(form: Medium, { columns, rows }: Table) {
+  const isShown = columns.map(({ on }) => on === undefined || on === form);
+  const own = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => isShown[index]);
+  return {
+    columns: own(columns),
+    rows: rows.map((rowOf) => () => {
+      const { cells, details } = rowOf();
+      return { cells: own(cells), details: blocksOn(form, details) };
+    }),
+  };
 }
 
 /** Each part of words by itself. */

@@ -1,4 +1,4 @@
-/** Pieces of HTML. Text from outside is escaped here. */
+/** Pieces of HTML and XML. Text from outside is escaped here. */
 import { safeText } from "./safe-text.ts";
 
 /** HTML that is written as it is. Only `html` makes it from text, which it escapes. */

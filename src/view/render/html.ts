@@ -87,7 +87,7 @@ function spanHtml(span: Inline): Html {
 
 function listHtml({ entries, noun, isNumbered }: List): Html {
   const left = entries.length - MOST_SHOWN;
-  const shown = entries.slice(0, MOST_SHOWN).map(doc.entryOf);
+  const shown = entries.slice(0, MOST_SHOWN);
   const items = shown.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
   const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
   return isNumbered === true ? html`<ol>\n${items}${more}</ol>\n` : html`<ul>\n${items}${more}</ul>\n`;
@@ -95,16 +95,15 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
 
 /** The last cell opens what belongs to the row. */
 function tableHtml(table: Table): Html {
-  const columns = doc.columnsOn("page", table);
+  const { columns, rows } = doc.tableOn("page", table);
   const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
-  const heads = columns.map(([, { title, isNumber }]) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
-  const body = table.rows.map((rowOf) => {
+  const heads = columns.map(({ title, isNumber }) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
+  const body = rows.map((rowOf) => {
     const { cells, details } = rowOf();
-    const below = blocksHtml(details);
-    const shown = columns.map(([place, { isNumber, title }], index) => {
-      const words = wordsHtml(cells[place]);
-      const isOpened = below.length > 0 && index === columns.length - 1;
-      const cell = isOpened ? html`<details><summary>${words}</summary>\n${below}</details>` : words;
+    const shown = columns.map(({ isNumber, title }, index) => {
+      const words = wordsHtml(cells[index]);
+      const isOpened = details.length > 0 && index === columns.length - 1;
+      const cell = isOpened ? html`<details><summary>${words}</summary>\n${blocksHtml(details)}</details>` : words;
       return html`<td${number(isNumber)} data-title="${title}">${cell}</td>`;
     });
     return html`<tr>${shown}</tr>\n`;

@@ -8,23 +8,15 @@ import { largest } from "../../model/collections.ts";
 import { unitEscapes } from "../../model/invisible-characters.ts";
 import type { Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
-import { cutToWidth } from "./layout.ts";
-import { beginningOf, safeText } from "./safe-text.ts";
+import { safeText } from "./safe-text.ts";
 
-/** Columns of a name, a place or a value. */
-export const NAME_WIDTH = 120;
-/** UTF-16 units of a text. */
-const PROSE_LENGTH = 1_000;
-
-/** What takes one column for each character. */
-const ASCII = /^[\x20-\x7e]*$/;
+/** UTF-16 units of a name, a value or a sentence. */
+const LONGEST = 1_000;
 
 /** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
-export function code(text: string, width: number = NAME_WIDTH): string {
-  // Signs of no width are bounded by their number.
-  const shown = beginning(text, 2 * width, (short) => safeText(short).replaceAll(/[`|]|^ | $/g, unitEscapes));
-  const inner = shown.length <= width && ASCII.test(shown) ? shown : cutToWidth(shown, width);
-  return inner === "" ? '`""`' : `\`${inner}\``;
+export function code(text: string): string {
+  const shown = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
+  return shown === "" ? '`""`' : `\`${shown}\``;
 }
 
 /** Words of a document on one line. */
@@ -44,9 +36,9 @@ function spanText(span: Inline): string {
 
 /** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
 export function prose(text: string): string {
-  return beginning(text, PROSE_LENGTH, safeText)
+  return beginningOf(text)
     .split(/`([^`]+)`/)
-    .map((piece, index) => (index % 2 === 1 ? code(piece, PROSE_LENGTH) : piece.split(" ").map(word).join(" ")))
+    .map((piece, index) => (index % 2 === 1 ? code(piece) : piece.split(" ").map(word).join(" ")))
     .join("");
 }
 
@@ -60,7 +52,7 @@ const SIGN = /^(?:|[("]|[%–—→…⚠·]?["').,;:!?]*)$/u;
 function word(text: string): string {
   if (SIGN.test(text) || (ORDINARY.test(text) && !isReference(text))) return text;
   const [, before = "", core = "", after = ""] = /^(\(*)(".*"|'.*'|.*?)(["').,;:!?]*)$/su.exec(text) ?? [];
-  return core === "" ? code(text) : before + code(core, PROSE_LENGTH) + after;
+  return core === "" ? code(text) : before + code(core) + after;
 }
 
 function isReference(text: string): boolean {
@@ -76,7 +68,6 @@ export function fence(lines: readonly string[], language: string): string {
   return [mark + language, ...shown, mark].join("\n");
 }
 
-/** The beginning of a text, made harmless. */
-function beginning(text: string, most: number, harmless: (text: string) => string): string {
-  return harmless(text.length <= most ? text : `${beginningOf(text, most)}…`);
+function beginningOf(text: string): string {
+  return safeText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

@@ -15,20 +15,15 @@ const RESERVE = 2_500;
 /** Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a value in the middle. */
 const FENCE_LIMIT = 16_000;
 
-/** A part of a page. */
-interface Section {
-  readonly rank: number;
-  readonly head: string;
-  readonly units: readonly Unit[];
-  readonly foot: string;
+/** What is still free on a page, and what did not fit. */
+interface Space {
+  bytes: number;
+  /** How many there are of each noun, and how many of them were left out. */
+  readonly counts: Map<string, { readonly all: number; readonly left: number }>;
 }
 
-/** It is shown whole or not at all, and ends with a line break. */
-interface Unit {
-  /** What it is, in the singular; empty for what is not counted. */
-  readonly noun: string;
-  readonly text: () => string;
-}
+/** For what is shown whole or not at all. */
+const ENDLESS: Space = { bytes: Number.POSITIVE_INFINITY, counts: new Map() };
 
 const utf8 = new TextEncoder();
 
@@ -39,134 +34,118 @@ export function bytesOf(text: string): number {
 
 /** Ends with a line break; empty for a document without blocks. */
 export function renderMarkdown({ title, blocks, command = "" }: Document): string {
-  const sections = sectionsOf(blocks);
-  if (sections.length === 0) return "";
-  const head = doc.plainText(title) === "" ? [] : [`## ${inWords(title)}`];
-  const { texts, left, isFull } = filled(sections, PAGE_LIMIT - RESERVE - bytesOf(head.join("")));
-  const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
-  const note = `> [!NOTE]\n> **This page is incomplete.**${left.length === 0 ? "" : ` Left out: ${both(left)}.`}\n>\n> ${where}`;
-  const body = [...head, ...texts, ...(isFull ? [note] : [])];
-  const masks = body.some((text) => text.includes(MASK)) ? [prose(MASK_NOTE)] : [];
-  return `${[...body, ...masks].join("\n\n")}\n`;
+  if (doc.blocksOn("page", blocks).length === 0) return "";
+  const head = doc.plainText(title) === "" ? "" : `## ${inWords(title)}\n`;
+  const space: Space = { bytes: PAGE_LIMIT - RESERVE - bytesOf(head), counts: new Map() };
+  const body = [head, blocksText(blocks, space)];
+  if (space.bytes < 0) body.push(incompleteNote(space, command));
+  if (body.some((text) => text.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
+  return body.filter((text) => text !== "").join("\n");
 }
 
-/** Sections of a lower rank first; nothing more once something does not fit. */
-function filled(sections: readonly Section[], room: number) {
-  const texts = sections.map(() => "");
-  const counts = new Map<string, { left: number; all: number }>();
-  let [taken, isFull] = [0, false];
-  const ranked = [...sections.entries()].sort(([, a], [, b]) => a.rank - b.rank);
-  for (const [index, { head, units, foot }] of ranked) {
-    let [text, size, shown] = [head, bytesOf(head + foot) + 2, 0];
-    isFull ||= taken + size > room;
-    for (const unit of isFull ? [] : units) {
-      const more = unit.text();
-      const bytes = bytesOf(more);
-      isFull = taken + size + bytes > room;
-      if (isFull) break;
-      text += more;
-      size += bytes;
-      shown += 1;
-    }
-    for (const [place, { noun }] of units.entries()) {
-      const { left, all } = counts.get(noun) ?? { left: 0, all: 0 };
-      counts.set(noun, { left: left + (place < shown ? 0 : 1), all: all + 1 });
-    }
-    if (units.length > 0 ? shown === 0 : isFull) continue;
-    texts[index] = (text + foot).trim();
-    taken += size;
-  }
+function incompleteNote({ counts }: Space, command: string): string {
   const left = [...counts].flatMap(([noun, each]) =>
     each.left === 0 || noun === "" ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
   );
-  return { texts: texts.filter((text) => text !== ""), left, isFull };
+  const what = left.length === 0 ? "" : ` Left out: ${both(left)}.`;
+  const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
+  return `> [!NOTE]\n> **This page is incomplete.**${what}\n>\n> ${where}\n`;
 }
 
-function sectionsOf(content: Content): readonly Section[] {
-  return doc.blocksOn("page", content).flatMap((block) => {
-    return partsOf(block).map((part) => ({ rank: block.rank ?? 0, head: "", units: [], foot: "", ...part }));
-  });
+/** Blocks of a lower rank get their space first. */
+function blocksText(content: Content, space: Space): string {
+  const blocks = doc.blocksOn("page", content).flatMap(separated);
+  const texts = blocks.map(() => "");
+  const ranked = [...blocks.entries()].sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0));
+  for (const [index, block] of ranked) texts[index] = blockText(block, space);
+  return texts.filter((text) => text !== "").join("\n");
 }
 
-function partsOf(block: Block): readonly Partial<Section>[] {
+/** What is to be opened comes behind the block that it is in, so that each is cut separately; so does what belongs to rows. */
+function separated(block: Block): readonly Block[] {
+  if (block.type === "details") {
+    const inside = doc.blocksOn("page", block.blocks).flatMap(separated);
+    const isOpened = ({ type }: Block): boolean => type === "details";
+    return [{ ...block, blocks: inside.filter((each) => !isOpened(each)) }, ...inside.filter(isOpened)];
+  }
+  if (block.type !== "table") return [block];
+  const all = block.rows.map((rowOf) => rowOf());
+  const more = all.flatMap(({ details }) => (doc.blocksOn("page", details).length > 0 ? [details] : []));
+  const summary = `All fields of ${counted(more.length, block.noun)}`;
+  const rows = all.map(({ cells }) => () => ({ cells }));
+  return [{ ...block, rows }, doc.details(summary, more, { rank: (block.rank ?? 0) + 1 })];
+}
+
+function blockText(block: Block, space: Space): string {
   switch (block.type) {
     case "heading":
-      return [{ head: `${"#".repeat(block.level + 1)} ${inWords(block.text)}` }];
+      return fitting(space, "", [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
     case "paragraph":
-      return [{ head: inWords(block.text) }];
+      return fitting(space, "", [() => `${inWords(block.text)}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
-      const entryText = (each: (typeof block.entries)[number]): string => {
-        const { text, blocks } = doc.entryOf(each);
-        return `${mark}${inWords(text)}\n${indented(blocksText(blocks), "  ")}`;
-      };
-      return [{ units: unitsOf(block.noun, block.entries, entryText) }];
+      const entries = block.entries.map(({ text, blocks }) => {
+        return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, ENDLESS), "  ")}`;
+      });
+      return fitting(space, block.noun, entries);
     }
     case "table":
-      return tableParts(block);
+      return tableText(block, space);
     case "diff":
-      return [{ units: unitsOf("diff", [block], diffText) }];
+      return fitting(space, "diff", [() => diffText(block)]);
     case "code":
-      return [
-        { units: unitsOf("part", [block], ({ lines, language = "" }) => fenced(lines.map(doc.plainText), language)) },
-      ];
+      return fitting(space, "part", [() => fenced(block.lines.map(doc.plainText), block.language)]);
     case "details": {
-      const sections = sectionsOf(block.blocks);
-      const units = flattened(sections.filter(({ foot }) => foot === ""));
-      // Something to open inside of it comes behind it, so that each can be cut separately.
-      return [{ ...opened(block.summary), units }, ...sections.filter(({ foot }) => foot !== "")];
+      // The summary is written by laurel and holds nothing from outside.
+      const head = `<details>\n<summary>${block.summary}</summary>\n\n`;
+      return framed(block.blocks, space, { head, foot: "\n</details>\n" });
     }
     case "callout": {
-      const head = `> [!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n> **${inWords(block.title)}**\n`;
-      const units = flattened(sectionsOf(block.blocks));
-      return [{ head, units: units.map(({ noun, text }) => ({ noun, text: () => indented(text(), "> ") })) }];
+      const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
+      return indented(framed(block.blocks, space, { head, foot: "" }), "> ");
     }
     case "drawing":
-      return [];
+      return "";
   }
 }
 
-/** Something to open. The summary is written by laurel and holds nothing from outside. */
-function opened(summary: string): Pick<Section, "head" | "foot"> {
-  return { head: `<details>\n<summary>${summary}</summary>\n`, foot: "\n</details>\n" };
+/** All of the blocks that fit, in a frame; nothing where none does. */
+function framed(content: Content, space: Space, { head, foot }: Readonly<Record<"head" | "foot", string>>): string {
+  space.bytes -= sizeOf(head + foot);
+  const text = blocksText(content, space);
+  return text && head + text + foot;
 }
 
-function unitsOf<T>(noun: string, all: readonly T[], textOf: (each: T) => string): readonly Unit[] {
-  return all.map((each) => ({ noun, text: () => textOf(each) }));
+/** With the empty line behind it, and what is in front of each of its lines in a callout. */
+function sizeOf(text: string): number {
+  return bytesOf(text.replaceAll("\n", "\n> ")) + 1;
 }
 
-/** The units of all sections; what is in front of them belongs to the first. Something to open is one unit. */
-function flattened(sections: readonly Section[]): readonly Unit[] {
-  return sections.flatMap(({ head, units, foot }) => {
-    const all = (): string => `\n${head}${units.map(({ text }) => text()).join("")}${foot}\n`;
-    if (units.length === 0 || foot !== "") return [{ noun: units[0]?.noun ?? "", text: all }];
-    return units.map(({ noun, text }, index) => ({ noun, text: () => (index === 0 ? `\n${head}` : "") + text() }));
-  });
-}
-
-/** All of the blocks, for places that are shown whole or not at all. Ends with a line break, if there are any. */
-function blocksText(content: Content): string {
-  const text = flattened(sectionsOf(content)).map((unit) => unit.text());
-  return text.length === 0 ? "" : `${text.join("").trim()}\n`;
+/** The texts of units one after the other, as long as all of each fits; nothing more once one does not. */
+function fitting(space: Space, noun: string, units: readonly (() => string)[]): string {
+  const texts: string[] = [];
+  for (const unit of units) {
+    if (space.bytes < 0) break;
+    const text = unit();
+    space.bytes -= sizeOf(text);
+    if (space.bytes >= 0) texts.push(text);
+  }
+  const { all, left } = space.counts.get(noun) ?? { all: 0, left: 0 };
+  space.counts.set(noun, { all: all + units.length, left: left + units.length - texts.length });
+  return texts.join("");
 }
 
 function indented(text: string, margin: string): string {
   return text.replaceAll(/^.*\n/gm, (line) => (line === "\n" ? `${margin.trimEnd()}\n` : margin + line));
 }
 
-/** The rows, and what belongs to them in something to open. */
-function tableParts(table: Table): readonly Partial<Section>[] {
-  const { rank = 0, noun } = table;
-  const rows = table.rows.map((rowOf) => rowOf());
-  const columns = doc.columnsOn("page", table);
+function tableText(table: Table, space: Space): string {
+  const { columns, rows } = doc.tableOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
-  const titles = line(columns.map(([, { title }]) => title));
-  const head = titles + line(columns.map(([, { isNumber }]) => (isNumber ? "--:" : ":--")));
-  const units = unitsOf(noun, rows, ({ cells }) => line(columns.map(([place]) => inWords(cells[place]))));
-  const more = rows.filter(({ details }) => doc.blocksOn("page", details).length > 0);
-  const shown = unitsOf("diff", more, ({ details }) => `\n${blocksText(details)}`);
-  const all = { ...opened(`All fields of ${counted(more.length, noun)}`), rank: rank + 1, units: shown };
-  return more.length === 0 ? [{ head, units }] : [{ head, units }, all];
+  const titles = line(columns.map(({ title }) => title));
+  const head = titles + line(columns.map(({ isNumber }) => (isNumber ? "--:" : ":--")));
+  const lines = rows.map((rowOf, index) => () => (index === 0 ? head : "") + line(rowOf().cells.map(inWords)));
+  return fitting(space, table.noun, lines);
 }
 
 function diffText({ changes }: Diff): string {
@@ -177,7 +156,7 @@ function diffText({ changes }: Diff): string {
   return fenced(lines, "diff");
 }
 
-function fenced(lines: readonly string[], language: string): string {
+function fenced(lines: readonly string[], language = ""): string {
   const text = `${fence(lines, language)}\n`;
   return bytesOf(text) <= FENCE_LIMIT ? text : "Too long to show here.\n";
 }

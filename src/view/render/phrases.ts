@@ -2,19 +2,13 @@
 import { both, inDigits } from "../../manifest/wording.ts";
 import type { Target } from "../../model/model.ts";
 
-/** A time to come, in milliseconds: `800 ms`, `12 s`, `2 min 5 s`; seconds are rounded up, so that no wait is shown too short. */
+/** A time in milliseconds: `800 ms`, `1.4 s`, `12 s`, `2 min 5 s`; rounded up, so that no wait is shown too short. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.ceil(ms)} ms`;
+  if (ms <= 999) return `${Math.ceil(ms)} ms`;
+  if (ms <= 59_900) return `${Math.ceil(ms / 100) / 10} s`;
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
   const rest = seconds % 60;
   return `${Math.floor(seconds / 60)} min${rest === 0 ? "" : ` ${rest} s`}`;
-}
-
-/** A time that has passed, in milliseconds: `800 ms`, `1.4 s`, `2 min 5 s`. */
-export function elapsed(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  return ms < 59_950 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
 }
 
 /** Where a plan goes: `at https://api.example.com, game id x`. Anything but an address names a built-in service. */

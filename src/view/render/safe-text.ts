@@ -3,6 +3,7 @@
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
+import { inDigits } from "../../manifest/wording.ts";
 import { escapeInvisible, INVISIBLE, unitEscapes } from "../../model/invisible-characters.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 
@@ -13,7 +14,7 @@ const LONGEST = 4_000;
 const PLAIN_SCRIPT = "\\0-\\x7f\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}";
 const DANGEROUS = new RegExp(
   [
-    "[\\u0000-\\u001f]|\\p{Surrogate}",
+    "[\\u0000-\\u001f]|\\p{Surrogate}|\\p{Noncharacter_Code_Point}",
     INVISIBLE.source,
     `(?<![^${PLAIN_SCRIPT}\\u200c\\u200d])[\\u200c\\u200d]`,
     // Digits with a sign of variation are keys of a telephone.
@@ -26,22 +27,18 @@ const DANGEROUS = new RegExp(
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a huge one, the beginning. */
+/** One line of text that can be printed anywhere. Ordinary text comes back unchanged; of a longer one, the beginning. */
 export function safeText(text: string): string {
   const isCut = text.length > LONGEST;
-  const shown = (isCut ? beginningOf(text, LONGEST) : text).replaceAll(
+  // The half of a character at the end becomes an escape.
+  const shown = (isCut ? text.slice(0, LONGEST) : text).replaceAll(
     DANGEROUS,
     (character) => SHORT[character] ?? unitEscapes(character),
   );
-  return isCut ? `${shown}… (cut, ${text.length.toLocaleString("en-US")} characters in all)` : shown;
+  return isCut ? `${shown}… (cut, ${inDigits(text.length)} characters in all)` : shown;
 }
 
 /** A value as a JSON document, whose characters are escaped where a terminal would obey them or nobody can see them. */
 export function safeJson(value: object): string {
   return `${escapeInvisible(jsonText(value as Json, 2))}\n`;
-}
-
-/** At most a number of UTF-16 units, ending with a whole character. */
-export function beginningOf(text: string, most: number): string {
-  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most);
 }

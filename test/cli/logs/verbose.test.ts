@@ -24,7 +24,7 @@ describe("--verbose", () => {
       "POST /v1/games/g/rewards -> 429 (0 ms, N bytes); retrying in 7 s: the service's rate limit",
       "POST /v1/games/g/rewards -> 201 (0 ms, N bytes, attempt 2)",
       "GET /v1/games/g/rewards?page[size]=100&page[number]=1 -> 200 (0 ms, N bytes)",
-      "manifests (default): 3 requests, in 7.0 s",
+      "manifests (default): 3 requests, in 7 s",
       "",
     ]);
   });
@@ -66,7 +66,7 @@ describe("stderr", () => {
   it("is written in few places, so that nothing passes the masking by", () => {
     const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
     expect(writing.map((path) => path.replace("cli/", ""))).toEqual([
-      ...["program.ts", "terminal/prompts.ts", "terminal/reporter.ts", "terminal/streams.ts"],
+      ...["program.ts", "terminal/ports.ts", "terminal/prompts.ts", "terminal/reporter.ts"],
     ]);
   });
 });

@@ -71,7 +71,7 @@ function tell(game: TestedGame, diagnostics: readonly Diagnostic[]): void {
   const totals = totalsOf([game]);
   for (const verbose of [false, true]) {
     const view = { style: plainStyle, width: 80, verbose } as const;
-    checkOutput(renderText(testDocument([game], false), view), "text");
+    checkOutput(renderText(testDocument([game]), view), "text");
   }
   checkOutput(renderBy(SCHEMAS.test, { ...testMembers([game]), diagnostics }), "json", "test");
   // Texts in XML may have tabs.

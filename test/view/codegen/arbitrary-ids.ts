@@ -14,7 +14,7 @@ export const arbitraryId = fc.oneof(
   },
 );
 
-export const arbitraryIds = fc.array(arbitraryId, { maxLength: 12 });
+export const arbitraryIds = fc.uniqueArray(arbitraryId, { maxLength: 12 });
 
 /** What ends or begins comments and strings somewhere, continues lines, or is read by tools. */
 const PIECES = [

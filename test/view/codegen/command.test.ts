@@ -106,14 +106,14 @@ describe("laurel codegen --template", () => {
   it("makes any file out of a template of one's own", async () => {
     const template = "{{#kinds}}\n{{#constants}}\n{{kind}}/{{id}}\n{{/constants}}\n{{/kinds}}\n";
     const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": template });
-    const { stdout, exit } = await run(...TYPESCRIPT, "--template", "my.mustache");
+    const { stdout, exit } = await run("--template", "my.mustache");
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^action\/slay-dragon\n[\s\S]*\nreward\/crown\nreward\/egg\n/);
   });
 
   it("says where a template is wrong", async () => {
     const { run } = await inFolder({ "game/game.yaml": GAME, "my.mustache": "x\n  {{nam}}" });
-    const { exit, stdout, stderr } = await run(...TYPESCRIPT, "--template", "my.mustache");
+    const { exit, stdout, stderr } = await run("--template", "my.mustache");
     expect([exit, stdout]).toEqual([3, ""]);
     expect(stderr).toContain("my.mustache:2:3");
     expect(stderr).toContain('unknown name "nam"');
@@ -133,7 +133,8 @@ games:
     ["no language", [], "language"],
     ["--check without a file", [...TYPESCRIPT, "--check"], "check -> out"],
     ["a file among the manifests", [...TYPESCRIPT, "--out", "game/ids.json"], "files that laurel reads"],
-    ["the template as the file", [...TYPESCRIPT, "--out", "t", "--template", "./t"], "files that laurel reads"],
+    ["a language and a template", [...TYPESCRIPT, "--template", "t"], "mutually exclusive"],
+    ["the template as the file", ["--out", "t", "--template", "./t"], "files that laurel reads"],
   ])("%s", async (_, argv, words) => {
     const { cwd, run } = await inFolder({ "game/game.yaml": GAME, t: "x" });
     const { exit, stdout, stderr } = await run(...argv);

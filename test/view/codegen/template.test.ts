@@ -5,6 +5,7 @@ import { renderTemplate, type Values } from "../../../src/view/codegen/template.
 
 const VALUES: Values = {
   title: "T",
+  mark: "<&>",
   none: "",
   list: [
     { member: "a", inner: [{ deep: "1" }, { deep: "2" }] },
@@ -36,7 +37,8 @@ describe("a template", () => {
     ["a\n{{! over\nlines }}\nb", "a\nb"],
     ["a\n  {{#list}}  \n- {{member}}\n\t{{/list}}\nb\n", "a\n- a\n- b\nb\n"],
     ["{{#list}}\n{{member}}\n{{/list}}", "a\nb\n"],
-    ["{{{title}}} {{&title}}", "T T"],
+    ["{{{mark}}} {{&mark}} {{mark}}", "<&> <&> &lt;&amp;&gt;"],
+    ["{{! __proto__ }}{{! constructor }}", ""],
   ])("%j gives %j", (template, text) => {
     expect(render(template)).toBe(text);
   });
@@ -46,9 +48,9 @@ describe("a template", () => {
   });
 
   it.each([
-    ["a\n {{tittle}}", ['2:2 unknown name "tittle" | did you mean "title"?; known here: title, none, list']],
-    ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, none, list']],
-    ["{{}}", ["1:1 a tag needs a name | known here: title, none, list"]],
+    ["a\n {{tittle}}", ['2:2 unknown name "tittle" | did you mean "title"?; known here: title, mark, none, list']],
+    ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, mark, none, list']],
+    ["{{}}", ["1:1 a tag needs a name | known here: title, mark, none, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
     ["{{#list}}\n", ["2:1 expected {{/list}}, because that section is open | "]],
     ["x\n{{/list}}", ["2:1 no section is open here | "]],
@@ -69,7 +71,7 @@ describe("a template", () => {
 
   it("opens no list within itself, which would grow with every level", () => {
     expect(mistakes("{{#list}}{{#list}}{{member}}{{/list}}{{/list}}")).toEqual([
-      '1:10 unknown name "list" | known here: title, none, member, inner',
+      '1:10 unknown name "list" | known here: title, mark, none, member, inner',
     ]);
     expect(render("{{#list}}{{#member}}{{#title}}{{#title}}x{{/title}}{{/title}}{{/member}}{{/list}}")).toBe("xx");
   });

@@ -37,11 +37,10 @@ describe("refusals of a plan", () => {
       "reveals-secret manifests/achievements.yaml:2",
       "reveals-secret manifests/achievements.yaml:10",
     ]);
-    const [first, second] = runOf(run.stdout).results;
+    const [first] = runOf(run.stdout).results;
     expect(first?.message.text).toContain('achievement/a: The secret achievement "a" would become visible to players.');
     expect(first?.message.text).not.toContain('"c"');
     expect(first?.message.text).toContain("--allow reveals-secret");
-    expect(second?.partialFingerprints).not.toEqual(first?.partialFingerprints);
     expect(run.stderr, "stderr has it as well").toContain("reveals-secret");
   });
 

@@ -42,7 +42,7 @@ export interface SarifResult {
   readonly message: { readonly text: string };
   readonly locations: readonly [SarifLocation];
   readonly relatedLocations?: readonly SarifLocation[];
-  readonly partialFingerprints: { readonly "laurel/v1": string; readonly primaryLocationLineHash?: string };
+  readonly partialFingerprints?: { readonly primaryLocationLineHash: string };
 }
 
 export interface SarifRun {

@@ -6,10 +6,11 @@ import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { expect } from "vitest";
 import { NO_SECRETS, type Secrets } from "../../../src/analysis/secrets.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
 import type { ChangedPart } from "../../../src/project/changed.ts";
-import { type AppliedGame, applyDocument } from "../../../src/view/apply.ts";
+import { applyDocument } from "../../../src/view/apply.ts";
 import { concealAll, concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
 import { withProblems } from "../../../src/view/problems.ts";
@@ -32,13 +33,11 @@ export function renderPlansMarkdown(
 
 /** `secrets`: absent where they are unknown. */
 export function renderApplyMarkdown(
-  games: readonly (AppliedGame & { readonly secrets?: Secrets })[],
+  games: readonly { readonly result: ApplyResult; readonly secrets?: Secrets }[],
   general: readonly Diagnostic[] = [],
   { reveal, ...options }: MarkdownOptions = OPTIONS,
 ): string {
-  const shown = games.map(({ result, secrets, ...game }) => {
-    return { ...game, result: reveal ? result : concealResult(result, secrets) };
-  });
+  const shown = games.map(({ result, secrets }) => (reveal ? result : concealResult(result, secrets)));
   return renderMarkdown(withProblems(applyDocument(shown, options), reveal ? general : concealAll(general)));
 }
 

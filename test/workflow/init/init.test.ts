@@ -24,7 +24,7 @@ describe("laurel init without a terminal", () => {
     expect(run.stderr).toBe("");
     const files = await filesBelow(cwd);
     expect(Object.keys(files)).toEqual([...COMMON, ...EXAMPLE.map((name) => `games/dungeon/${name}`)].sort());
-    for (const row of ["laurel.yaml", "games/dungeon/*", "schemas/*", ".vscode/settings.json"])
+    for (const row of ["laurel.yaml", "games/dungeon/*", "schemas/*", ".vscode/*"])
       expect(run.stdout).toContain(`+ ${row} `);
 
     const valid = await runCli(["validate"], { cwd });
@@ -74,7 +74,7 @@ describe("laurel init without a terminal", () => {
     expect(run.exit, run.stderr).toBe(0);
     expect(Object.keys(await filesBelow(join(cwd, "my games/Space Race")))).toContain("games/space-race/actions.yaml");
     expect(run.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
-    expect(run.stdout).toContain("set LAUREL_BASE_URL, LAUREL_GAME_ID and LAUREL_API_TOKEN, then:");
+    expect(run.stdout).toContain("first, set the variables in laurel.yaml");
   });
 
   it.each([

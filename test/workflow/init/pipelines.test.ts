@@ -156,7 +156,9 @@ describe("the files of a pipeline in an existing project", () => {
 describe("the rest of what init says", () => {
   it("is about each of several pipelines, and fits a screen for one", async () => {
     const stdout = await initIn(await scratchFolder(), "--ci", "github", "--ci", "gitlab", "--yes");
-    expect(stdout).toMatch(/On GitHub, set under[\s\S]*On GitLab, set under[\s\S]*Commit everything on a branch/);
+    expect(stdout).toMatch(
+      /On GitHub, set them under[\s\S]*On GitLab, set them under[\s\S]*Commit everything on a branch/,
+    );
     for (const name of PIPELINES) {
       expect((await initIn(await scratchFolder(), "--ci", name, "--yes")).split("\n").length).toBeLessThanOrEqual(34);
     }

@@ -38,7 +38,7 @@ describe("laurel init in a terminal", () => {
   it("asks for the name of the game, and Enter takes that of the folder", async () => {
     const run = await type([ENTER], "Space Race");
     expect(run.exit, run.stderr).toBe(0);
-    expect(run.shown).toContain("Creating a project in Space Race.");
+    expect(run.shown).toContain("Existing files are kept;");
     expect(run.shown).toContain("Name of the game (space-race):");
     expect(await filesOf(run, "Space Race")).toContain("games/space-race/achievements.yaml");
   });

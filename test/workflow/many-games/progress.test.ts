@@ -1,9 +1,11 @@
 /** Progress of games that run side by side. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { openProgress } from "../../../src/cli/terminal/apply-reporter.ts";
+import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
+import { openProgress } from "../../../src/cli/terminal/progress.ts";
 import { openReporter } from "../../../src/cli/terminal/reporter.ts";
+import type { ApplyEvent } from "../../../src/model/events.ts";
 import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
 import { plan, step } from "../../view/sample-plans.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
@@ -23,7 +25,9 @@ describe("the progress of two games", () => {
     const ports = portsInto(written, isTerminal);
     if (one === undefined || two === undefined) throw new Error("no plans");
     const options = { ports, reporter: openReporter({}, ports) };
-    const [first, second] = [openProgress(one, true, options), openProgress(two, true, options)];
+    const [first, second] = [one, two].map((game) =>
+      openProgress({ plan: game, secrets: NO_SECRETS, isSeveral: true }, options),
+    ) as [(event: ApplyEvent) => void, (event: ApplyEvent) => void];
     const [a = "", b = ""] = one.steps.map(({ id }) => id);
     first({ type: "started", step: a });
     second({ type: "started", step: b });
