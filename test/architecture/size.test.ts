@@ -25,7 +25,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 26_200;
+const SOURCE_LINES = 26_300;
 const SOURCE_FILES = 265;
 const TEST_LINES = 41_300;
 
