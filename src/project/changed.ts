@@ -15,7 +15,7 @@ export interface ChangedGames {
 
 /** What a result says of the games that it is about. */
 export interface ChangedPart {
-  /** With `--changed`: which of the requested games this is about. */
+  /** With `--changed`. */
   readonly changed?: ChangedGames;
 }
 

@@ -5,17 +5,14 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
-interface GameSize {
+export interface ValidGame {
   readonly game: string;
   readonly resources: number;
-}
-
-export interface ValidGame extends GameSize {
   /** Environments whose overrides were checked too. */
   readonly overridden: readonly string[];
 }
 
-export interface GameFindings extends GameSize {
+export interface GameFindings extends Pick<ValidGame, "game" | "resources"> {
   readonly findings: readonly Diagnostic[];
 }
 
@@ -33,7 +30,7 @@ export function validateDocument(valid: readonly ValidGame[], isValid: boolean):
   };
 }
 
-function gameLine(lead: Words, { game, resources }: GameSize, end: string): Content {
+function gameLine(lead: Words, { game, resources }: Pick<ValidGame, "game" | "resources">, end: string): Content {
   return doc.paragraph([lead, " game ", doc.code(game), `, ${counted(resources, "resource")}${end}`], {
     isTight: true,
   });

@@ -3,7 +3,6 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { Way } from "../analysis/design/ways.ts";
 import type { Impact } from "../analysis/impact/impacts.ts";
 import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
@@ -94,12 +93,11 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
-  const isShownIn = (way: Way | undefined): boolean =>
-    way?.steps.some(({ custom_action_id: id }) => addresses.has(`action/${id}`)) === true;
   return impact.map((each) => {
     const { address, because, witnesses = {} } = each;
-    const isAbout = [address, ...because].some((one) => addresses.has(one));
-    if (!isAbout && !Object.values(witnesses).some(isShownIn)) return each;
+    const done = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
+    const actions = done.map(({ custom_action_id: id }): Address => `action/${id}`);
+    if (![address, ...because, ...actions].some((one) => addresses.has(one))) return each;
     return { ...each, witnesses: undefined, sentence: `${address} ${MASK}.` };
   });
 }

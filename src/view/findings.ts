@@ -43,9 +43,13 @@ export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: 
 
 function annotation(finding: Diagnostic): string {
   const { severity, code, summary, primary } = finding;
+  const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
   // An annotation without a file is shown with the job.
-  const place = primary && annotatedPlace(primary.span);
-  return workflowCommand(severity, { ...place, title: `${summary} [${code}]` }, messageLines(finding).join("\n"));
+  const properties = { ...(primary && annotatedPlace(primary.span)), title: `${summary} [${code}]` };
+  const settings = Object.entries(properties).map(([name, value]) => {
+    return `${name}=${escaped(safeText(String(value))).replaceAll(/[:,]/g, encodeURIComponent)}`;
+  });
+  return `::${severity} ${settings.join(",")}::${escaped(messageLines(finding).join("\n"))}`;
 }
 
 /** GitHub takes an end column only where the end is on the same line. */
@@ -55,19 +59,9 @@ function annotatedPlace({ file, start, end }: Span): Readonly<Record<string, str
   return { ...place, endColumn: Math.max(end.column, start.column) };
 }
 
-function workflowCommand(name: string, properties: Readonly<Record<string, string | number>>, message: string): string {
-  const escaped = (text: string): string => text.replaceAll(/[%\r\n]/g, encodeURIComponent);
-  const settings = Object.entries(properties).map(([property, value]) => {
-    return `${property}=${escaped(safeText(String(value))).replaceAll(/[:,]/g, encodeURIComponent)}`;
-  });
-  return `::${name} ${settings.join(",")}::${escaped(message)}`;
-}
-
 /** `homepage`: the project's page, on which the reference of the codes is. */
 type Tool = { readonly version: string; readonly homepage: string };
 
-/** The root of relative paths, known to the reader of the document. */
-const ROOT = "%SRCROOT%";
 /** The pages of the repository that have a section for each code. */
 const REFERENCE = "blob/main/docs/reference";
 
@@ -82,16 +76,9 @@ export function renderFindingsSarif(
 ): string {
   const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
   const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
-  const projectFile = artifact(files.pathOf(files.projectFile));
-  const results = findingsOf(diagnostics, files).map((finding) => {
-    return { ...resultOf(finding, projectFile), ruleIndex: rules.findIndex(({ id }) => id === finding.code) };
-  });
-  const run = {
-    tool: { driver },
-    columnKind: "utf16CodeUnits",
-    originalUriBaseIds: { [ROOT]: { description: { text: "The root of the repository." } } },
-    results,
-  };
+  const projectFile = files.pathOf(files.projectFile);
+  const results = findingsOf(diagnostics, files).map((finding) => resultOf(finding, projectFile));
+  const run = { tool: { driver }, columnKind: "utf16CodeUnits", results };
   return safeJson({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
@@ -112,24 +99,19 @@ function rule(code: DiagnosticCode, homepage: string) {
 }
 
 /** `projectFile`: the place of what is about no file. */
-function resultOf(finding: Diagnostic, projectFile: object) {
+function resultOf(finding: Diagnostic, projectFile: string) {
   const { code, severity, primary } = finding;
+  const { file, start, end = start } = primary?.span ?? { file: projectFile, start: { line: 1, column: 1 } };
+  const region = { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   const lines = messageLines(finding);
-  const place = primary
-    ? { artifactLocation: artifact(primary.span.file), region: regionOf(primary.span) }
-    : { artifactLocation: projectFile, region: { startLine: 1 } };
   return {
     ruleId: code,
     level: severity,
     message: { text: lines.map(literal).join("\n") },
-    locations: [{ physicalLocation: place }],
+    locations: [{ physicalLocation: { artifactLocation: artifact(file), region } }],
     // GitHub knows results again by the text of their lines, which it reads itself. Without a line, all would be one.
     partialFingerprints: primary ? undefined : { primaryLocationLineHash: `${code} ${lines[0]}` },
   };
-}
-
-function regionOf({ start, end }: Span) {
-  return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }
 
 /** A path in the repository is relative to its root; a file outside of it is named as it lies on the disk. */
@@ -139,7 +121,7 @@ function artifact(path: string) {
     .split("/")
     .map(encodeURIComponent)
     .join("/");
-  return path.startsWith("/") ? { uri: `file://${uri}` } : { uri, uriBaseId: ROOT };
+  return { uri: path.startsWith("/") ? `file://${uri}` : uri };
 }
 
 /** Brackets before a parenthesis would be a link (SARIF §3.11.6), which no text from outside may make. */

@@ -7,6 +7,7 @@ import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "..
 import { irreplaceable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { jsonIn } from "../../model/json.ts";
 import { concealAll } from "../../view/concealment.ts";
 import type { RepositoryFiles } from "../../view/findings.ts";
 import { withProblems } from "../../view/problems.ts";
@@ -75,7 +76,7 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   if (format === "json") {
     const views = await import("../../view/json/render.ts");
     const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
-    return views.renderDocument(readSchema(schema), members);
+    return views.renderBy(jsonIn(readSchema(schema)) as object, members);
   }
   if (format === "github" || format === "sarif") {
     const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");

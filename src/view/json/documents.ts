@@ -16,7 +16,7 @@ import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Address, FieldChange, HazardName, NotVerified, Plan, Step, Target } from "../../model/model.ts";
 import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
-import type { ChangedPart } from "../../project/changed.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type { RankingsAnswer } from "../rankings.ts";
 
 interface VersionedDocument {
@@ -53,11 +53,13 @@ export interface DocumentDiagnostic extends Omit<Diagnostic, "primary" | "others
 }
 
 /** What `laurel plan --format json` prints. */
-export interface PlanDocument extends DiagnosticsDocument, ChangedPart {
+export interface PlanDocument extends DiagnosticsDocument {
   /** One for each game that was asked for and could be planned. */
   readonly plans: readonly DocumentPlan[];
   /** Every game that was asked for, in the order of the project. */
   readonly games?: readonly DocumentPlannedGame[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: ChangedGames;
 }
 
 /** Everything that would be done to one game. */
@@ -93,9 +95,11 @@ interface DocumentPlannedGame {
 }
 
 /** What `laurel apply --format json` prints. */
-export interface ApplyDocument extends DiagnosticsDocument, ChangedPart {
+export interface ApplyDocument extends DiagnosticsDocument {
   /** One for each requested game, in the order of the project. */
   readonly results: readonly ApplyResult[];
+  /** With `--changed`: which of the requested games this is about. */
+  readonly changed?: ChangedGames;
 }
 
 /** A file that changes. */

@@ -5,18 +5,13 @@
 import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type JsonObject, jsonIn } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { PlanToShow } from "../plan-changes.ts";
 import { helpLines, shownProblems } from "../problems.ts";
 import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
-
-/** `schema`: the text of a published one. */
-export function renderDocument(schema: string, result: object): string {
-  return renderBy(jsonIn(schema) as JsonObject, result);
-}
 
 /** A declared member that is missing is a bug, unless it is optional. */
 export function renderBy(schema: object, result: object): string {

@@ -69,8 +69,8 @@ function blockHtml(block: Block): Html {
   }
 }
 
-function classOf(role: Role | undefined): Html {
-  return role === undefined ? html`` : html` class="${role}"`;
+function classOf(name: Role | "number" | false | undefined): Html {
+  return name ? html` class="${name}"` : html``;
 }
 
 function wordsHtml(words: Words): readonly Html[] {
@@ -96,15 +96,16 @@ function listHtml({ entries, noun, isNumbered }: List): Html {
 /** The last cell opens what belongs to the row. */
 function tableHtml(table: Table): Html {
   const { columns, rows } = doc.tableOn("page", table);
-  const number = (isNumber = false): Html => (isNumber ? html` class="number"` : html``);
-  const heads = columns.map(({ title, isNumber }) => html`<th scope="col"${number(isNumber)}>${title}</th>`);
+  const heads = columns.map(
+    ({ title, isNumber }) => html`<th scope="col"${classOf(isNumber && "number")}>${title}</th>`,
+  );
   const body = rows.map((rowOf) => {
     const { cells, details } = rowOf();
     const shown = columns.map(({ isNumber, title }, index) => {
       const words = wordsHtml(cells[index]);
       const isOpened = details.length > 0 && index === columns.length - 1;
       const cell = isOpened ? html`<details><summary>${words}</summary>\n${blocksHtml(details)}</details>` : words;
-      return html`<td${number(isNumber)} data-title="${title}">${cell}</td>`;
+      return html`<td${classOf(isNumber && "number")} data-title="${title}">${cell}</td>`;
     });
     return html`<tr>${shown}</tr>\n`;
   });

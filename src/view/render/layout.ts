@@ -45,6 +45,5 @@ const COMMAND = /^ *(?:laurel |export |--\w)/;
 
 /** All lines, of which each may begin with a live line that is written over. */
 export function foldedText(text: string, width = Number.POSITIVE_INFINITY): string {
-  const fold = (shown: string): string => (COMMAND.test(shown) ? shown : foldedLine(shown, width));
-  return text.replaceAll(/[^\r\n]+$/gm, fold);
+  return text.replaceAll(/[^\r\n]+$/gm, (line) => (COMMAND.test(line) ? line : foldedLine(line, width)));
 }

@@ -25,11 +25,9 @@ interface Space {
 /** For what is shown whole or not at all. */
 const ENDLESS: Space = { bytes: Number.POSITIVE_INFINITY, counts: new Map() };
 
-const utf8 = new TextEncoder();
-
 /** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
 export function bytesOf(text: string): number {
-  return utf8.encode(text).length;
+  return new TextEncoder().encode(text).length;
 }
 
 /** Ends with a line break; empty for a document without blocks. */

@@ -55,9 +55,8 @@ describe("findings in the forms of review tools", () => {
     const text = sarif(ALL);
     expect(sarifProblems(JSON.parse(text))).toEqual([]);
     const { results } = runOf(text);
-    const uriBaseId = "%SRCROOT%";
     expect(results.map(({ ruleId }) => ruleId)).toEqual(ALL_IN_ORDER.map(({ code }) => code));
-    const placeless = { artifactLocation: { uri: "games/laurel.yaml", uriBaseId }, region: { startLine: 1 } };
+    const placeless = { artifactLocation: { uri: "games/laurel.yaml" }, region: { startLine: 1 } };
     expect(results[1]?.locations).toMatchObject([{ physicalLocation: placeless }]);
     expect(results[2]).toMatchObject({
       level: "error",
@@ -67,7 +66,7 @@ describe("findings in the forms of review tools", () => {
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: "games/a.yaml", uriBaseId },
+            artifactLocation: { uri: "games/a.yaml" },
             region: { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 },
           },
         },

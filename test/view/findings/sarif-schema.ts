@@ -29,7 +29,7 @@ export function sarifProblems(document: unknown): readonly string[] {
 export interface SarifLocation {
   readonly id?: number;
   readonly physicalLocation: {
-    readonly artifactLocation: { readonly uri: string; readonly uriBaseId?: string };
+    readonly artifactLocation: { readonly uri: string };
     readonly region: Readonly<Record<"startLine" | "startColumn" | "endLine" | "endColumn", number>>;
   };
   readonly message?: { readonly text: string };
@@ -37,7 +37,6 @@ export interface SarifLocation {
 
 export interface SarifResult {
   readonly ruleId: string;
-  readonly ruleIndex: number;
   readonly level: string;
   readonly message: { readonly text: string };
   readonly locations: readonly [SarifLocation];

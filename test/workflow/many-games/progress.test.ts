@@ -47,16 +47,19 @@ describe("the progress of two games", () => {
 });
 
 describe("an interruption while many games are planned", () => {
-  it("ends at once, and tells which were not started", async () => {
+  it.each([
+    ["apply --yes --format json", "results"],
+    ["plan --format json", "games"],
+  ])("ends %s at once, and tells which were not started", async (command, list) => {
     const signals = createSignals();
     const service = await testService({ onRequest: () => signals.send("SIGINT") });
     const names = gameNames(30);
     const cwd = await manyGames({ names, url: service.url });
-    const run = await runCli(["apply", "--yes", "--format", "json"], { cwd, env: ENV, signals });
+    const run = await runCli(command.split(" "), { cwd, env: ENV, signals });
     expect(run.exit).toBe(130);
-    const { results } = JSON.parse(run.stdout);
-    expect(results.map(({ game }: { game: string }) => game)).toEqual(names);
-    const outcomes = results.map(({ outcome }: { outcome: string }) => outcome);
+    const games = JSON.parse(run.stdout)[list];
+    expect(games.map(({ game }: { game: string }) => game)).toEqual(names);
+    const outcomes = games.map(({ outcome }: { outcome: string }) => outcome);
     expect(outcomes).not.toContain("done");
     expect(outcomes.slice(8)).toEqual(Array(22).fill("not-started"));
     for (const name of names) expect(service.contents(name).rewards).toEqual([]);
