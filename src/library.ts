@@ -11,6 +11,7 @@ export type { CheapestWay } from "./analysis/report/economy.ts";
 export {
   type ApplyOptions,
   apply,
+  changelog,
   graph,
   lint,
   load,

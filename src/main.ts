@@ -77,9 +77,7 @@ const ports: ProcessPorts = {
     process.on("SIGINT", heard).on("SIGTERM", heard);
     return () => void process.off("SIGINT", heard).off("SIGTERM", heard);
   },
-  onCrash: (listener) => {
-    process.on("uncaughtException", (error) => process.exit(listener(error)));
-  },
+  onCrash: (listener) => void process.on("uncaughtException", (error) => process.exit(listener(error))),
 };
 
 // Until the command ends: nothing that is left unfinished may look like success.

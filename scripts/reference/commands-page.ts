@@ -112,7 +112,9 @@ function flagTable(flags: CommandOptions): string {
 const DEFAULT_WORDS = / \(default: ([^()]+)\)/;
 
 function defaultOf({ default: fallback, describe = "" }: Options): string {
-  return fallback === undefined ? withCode(DEFAULT_WORDS.exec(describe)?.[1] ?? "") : code(String(fallback));
+  return fallback === undefined || Array.isArray(fallback)
+    ? withCode(DEFAULT_WORDS.exec(describe)?.[1] ?? "")
+    : code(String(fallback));
 }
 
 function flagCell(name: string, { type, alias, choices }: Options): string {

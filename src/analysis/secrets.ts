@@ -103,9 +103,3 @@ export function unknownSecrets(catalog: Catalog): Secrets {
   }
   return { ...NO_SECRETS, unsure };
 }
-
-/** The secrets of several games together. */
-export function allSecrets(all: readonly Secrets[]): Secrets {
-  const addresses = new Set(all.flatMap((secrets) => [...secrets.addresses]));
-  return { addresses, unsure: new Set(all.flatMap(({ unsure }) => [...unsure])) };
-}

@@ -1,12 +1,12 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
-import type { Argv, Options } from "yargs";
+import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Command, EXIT, type ExitCode, Stop, untilStopped } from "./command/command.ts";
+import { Stop } from "../workflow/problems.ts";
+import { type Command, type CommandContext, EXIT, type ExitCode, exitCodeOf, type Result } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
-import type { ProcessPorts } from "./terminal/ports.ts";
-import { withSafeStreams } from "./terminal/streams.ts";
+import { type ProcessPorts, withSafeStreams } from "./terminal/ports.ts";
 
 /** Runs one command line (without `node` and the script's name). Never throws: a bug prints itself and ends with 70. */
 export async function main(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
@@ -23,34 +23,49 @@ export async function main(argv: readonly string[], ports: ProcessPorts): Promis
 }
 
 async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<ExitCode> {
-  const { text, command, problems = [], flags } = await readLine(argv, ports);
-  const safe = withSafeStreams(ports, flags.format);
-  safe.stdout.write(text);
-  if (command === undefined && problems.length === 0) return written(EXIT.done, safe);
-  const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs, print } = await import("./command/print.ts");
-  const reporter = openReporter(flags, safe);
-  return untilStopped(reporter, async () => {
-    if (command === undefined) throw new Stop(...problems);
-    await checkOutputs(command, flags, safe);
-    const context = { argv, ports: safe, reporter };
-    const made = await command.run(flags as never, context);
-    return written(typeof made === "number" ? made : await print(made, flags, context), safe);
-  });
-}
-
-/** A run whose result could not be written has failed. */
-function written(code: ExitCode, { stdoutProblem, stderr }: ProcessPorts): ExitCode {
-  const problem = stdoutProblem();
+  const line = await readLine(argv, ports);
+  const safe = withSafeStreams(ports, line.flags.format);
+  safe.stdout.write(line.text);
+  const code = line.text === "" ? await runCommand(line, argv, safe) : EXIT.done;
+  const problem = ports.stdoutProblem();
   if (problem === undefined) return code;
-  stderr.write(`laurel: stdout cannot be written (${problem})\n`);
+  // A run whose result could not be written has failed.
+  ports.stderr.write(`laurel: stdout cannot be written (${problem})\n`);
   return code === EXIT.done || code === EXIT.changes ? EXIT.failed : code;
 }
 
-/** What the types of yargs lack. */
-interface Usage {
-  usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
+/** Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143, whatever it returned. */
+async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports: ProcessPorts): Promise<ExitCode> {
+  const { command, problems = [], flags } = line;
+  const { openReporter } = await import("./terminal/reporter.ts");
+  const { checkOutputs, print } = await import("./command/print.ts");
+  const reporter = openReporter(flags, ports);
+  if (command === undefined) {
+    reporter.report(problems);
+    return exitCodeOf(problems);
+  }
+  const context = { argv, ports, reporter };
+  const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
+    try {
+      await checkOutputs(command, flags, ports);
+      return await print(await run(), flags, context);
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      reporter.report(error.diagnostics);
+      return exitCodeOf(error.diagnostics);
+    }
+  };
+  if (command.isOnline !== true) return ended(() => command.run(flags as never, context));
+  const { withServices } = await import("../workflow/run.ts");
+  const { value, signal } = await withServices(ports, reporter, (run) =>
+    ended(() => command.run(flags as never, { ...run, ...context })),
+  );
+  if (signal === undefined) return value;
+  return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }
+
+/** What the types of yargs lack. */
+type Usage = { usageConfiguration(settings: { readonly "hide-types": boolean }): Argv };
 
 interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
@@ -96,11 +111,12 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
       "parse-numbers": false,
       "parse-positional-numbers": false,
     });
-  for (const each of COMMANDS) {
-    const command = argv.includes(nameOf(each)) ? await each.load() : undefined;
-    const builder = (own: Argv): Argv => (command === undefined ? own : withOptions(own, command));
-    parser.command(each.command, each.describe, builder, (flags) => {
-      if (command !== undefined) line = { text: "", command, flags: withLists(flags, command) };
+  for (const entry of COMMANDS) {
+    const command = argv.includes(nameOf(entry)) ? await entry.load() : undefined;
+    const builder = (commandParser: Argv): Argv =>
+      command === undefined ? commandParser : withOptions(commandParser, command);
+    parser.command(entry.command, entry.describe, builder, (flags) => {
+      line = { text: "", command, flags };
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
@@ -112,7 +128,9 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
 
 function withOptions(parser: Argv, command: Command): Argv {
   for (const [name, option] of Object.entries(command.options)) {
-    const described = { ...option, describe: withChoices(option) };
+    const { describe, choices } = option;
+    // yargs would print choices with types and quotes.
+    const described = { ...option, describe: choices === undefined ? describe : `${describe}: ${choices.join(", ")}` };
     if (isArgument(command, name)) parser.positional(name, described as object);
     else parser.option(name, { group: "Flags:", ...described });
   }
@@ -126,23 +144,8 @@ function withOptions(parser: Argv, command: Command): Argv {
   });
 }
 
-/** Rules of lint are more, and fill a screen. */
-const MOST_CHOICES = 14;
-
-/** Choices are part of the description where they are few: yargs would print them with types and quotes. */
-function withChoices({ describe = "", choices = [] }: Options): string {
-  return choices.length === 0 || choices.length > MOST_CHOICES ? describe : `${describe}: ${choices.join(", ")}`;
-}
-
-/** A list that was not given is empty. */
-function withLists(flags: CommandLine["flags"], { options }: Command): CommandLine["flags"] {
-  const lists = Object.entries(options).filter(([, { array }]) => array === true);
-  const empty = lists.map(([name]) => [name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()), []]);
-  return { ...Object.fromEntries(empty), ...flags };
-}
-
 function wrongLine(message: string, argv: readonly string[]): Diagnostic {
-  const name = COMMAND_NAMES.find((each) => argv.includes(each));
+  const name = COMMAND_NAMES.find((command) => argv.includes(command));
   const flags = { text: "see the flags:", command: `laurel ${name} --help` };
   const help = name === undefined ? `the commands are ${COMMAND_NAMES.join(", ")}` : flags;
   return diagnostic("usage", message, { help: [help] });

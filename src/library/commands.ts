@@ -7,6 +7,7 @@ import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
 import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
+import { changelogGames } from "../workflow/changelog.ts";
 import { lintGames, reportGames } from "../workflow/checks.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 import { gameGraphs } from "../workflow/graphs.ts";
@@ -48,6 +49,13 @@ export function graph(
   return gameGraphs({ achievement: [], ...located(options) }, localRun(options));
 }
 
+/** What players would notice of the changes since the commit `base`. `revealSecrets`: names secret achievements. */
+export function changelog(
+  options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean },
+): ReturnType<typeof changelogGames> {
+  return changelogGames(located(options), localRun(options));
+}
+
 export interface PlanRunOptions extends RunOptions {
   /** The commit to compare with. */
   readonly base?: string;
@@ -77,13 +85,13 @@ export interface ApplyOptions extends PlanRunOptions {
 /** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
 export function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { onEvent = () => undefined } = options;
-  const nothing = (): void => undefined;
-  const prompts = { confirmApply: async () => true, confirmFiles: async () => true };
-  const show = { prompts, planned: nothing, finished: nothing };
   return onlineRun(options, (run) =>
-    applyGames({ ...DEFAULTS, expect: [], ...located(options), yes: true }, run, {
-      ...show,
-      progressOf: (made) => (event) => onEvent(event, made),
+    applyGames({ ...DEFAULTS, expect: [], ...located(options) }, run, {
+      planned: () => undefined,
+      progressOf:
+        ({ plan: made }) =>
+        (event) =>
+          onEvent(event, made),
     }),
   );
 }

@@ -39,7 +39,7 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
     note: () => undefined,
     report: () => undefined,
     wait: (why, ms) => onWait?.(why, ms),
-    reads: () => ({ page: () => undefined, end: () => undefined }),
+    page: () => undefined,
     hide: () => undefined,
   };
   return { ports, reporter };

@@ -4,7 +4,7 @@ import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
-import { summaryOf } from "./plan.ts";
+import { summaryWords } from "./plan.ts";
 import { countWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallout, problemCallouts } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
@@ -91,8 +91,7 @@ function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
 /** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
-    const { headline, details } = summaryOf(plan);
-    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${headline} ${details}`;
+    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;
   });
   const others =
     skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];

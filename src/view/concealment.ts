@@ -112,7 +112,7 @@ export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResu
 }
 
 /** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
-function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
+export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
   const { detail, others, primary } = problem;
   if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
   return {

@@ -34,12 +34,9 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
 };
 
 export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content {
-  const deleted = "In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:";
+  const deleted = unknown.map((address) => doc.code(address));
   return [
-    titled(
-      deleted,
-      unknown.map((address) => doc.code(address)),
-    ),
+    titled("In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:", deleted),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
     }),

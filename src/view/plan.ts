@@ -56,10 +56,9 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0) return undefined;
   const refused = refusals.filter(({ severity }) => severity === "error");
   const refusal = problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused);
-  const { headline, details } = summaryOf(plan);
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
   const summary = [
-    doc.paragraph([doc.strong(headline), ` ${details}`]),
+    doc.paragraph(summaryWords(plan)),
     causeBlocks(causes),
     keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
   ];
@@ -80,20 +79,17 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   ];
 }
 
-/** The plan in short: the first sentence, and the rest. */
-export function summaryOf({ summary, steps, kept: all }: Plan): {
-  readonly headline: string;
-  readonly details: string;
-} {
+/** The plan in short. */
+export function summaryWords({ summary, steps, kept: all }: Plan): Words {
   const { unchanged, kept, not_verified, ...actions } = summary;
   const others = { unchanged, kept, "not verified": not_verified };
   if (steps.length > 0) {
     const todo = Object.fromEntries(Object.entries(actions).map(([action, count]) => [`to ${action}`, count]));
-    return { headline: `${countWords(todo)}.`, details: `${countWords(others) || "0 unchanged"}.` };
+    return [doc.strong(`${countWords(todo)}.`), ` ${countWords(others) || "0 unchanged"}.`];
   }
   const isTargeted = all.some(({ reason }) => reason === "not-targeted");
   const what = isTargeted ? "The targeted resources match" : "The live game matches";
-  return { headline: "No changes.", details: matchWords(what, others) };
+  return [doc.strong("No changes."), ` ${matchWords(what, others)}`];
 }
 
 function allowedBlock({ plan, refusals }: PlanToShow): Block {

@@ -64,12 +64,11 @@ function rowOf(resource: PulledResource, secrets: Secrets): Row {
 /** What is not taken over, and where it matters as well. */
 function notesOf({ waiting, choice, target, files, kept }: PulledGame): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
+  const isShared = others.length > 0 && files.length > 0;
   return [
     kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
     waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
-    others.length > 0 &&
-      files.length > 0 &&
-      doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
+    isShared && doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }
 

@@ -1,12 +1,10 @@
 /** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
 import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
+import type { Target } from "../model/model.ts";
 import type { Block, Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
-export interface RankingsAnswer {
-  readonly game: string;
-  readonly environment: string;
-  readonly game_id: string;
+export interface RankingsAnswer extends Pick<Target, "game" | "environment" | "game_id"> {
   readonly leaderboard: string;
   /** Where only one player's ranks are listed. */
   readonly player?: string;

@@ -7,15 +7,10 @@ import { histogram, scatter } from "./plots.ts";
 import type { Column, Document, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
-export interface ReportedGame {
-  readonly game: string;
-  readonly economy: Economy;
-}
-
 const EFFORT =
   "Effort is what the cheapest way found reports: the sum of the amounts, where each activity counts at least 1. Where the service's rules are not documented, laurel relies on assumptions.";
 
-export function reportDocument(games: readonly ReportedGame[]): Document {
+export function reportDocument(games: readonly { readonly game: string; readonly economy: Economy }[]): Document {
   return {
     title: titleFor("Points economy of", games),
     command: "laurel report",

@@ -21,8 +21,8 @@ export function misspeltDigests(expect: readonly string[]): readonly Diagnostic[
 export function refuseUnexpected(
   planned: GameResults<PlannedGame>,
   expect: readonly string[],
-): { readonly attempts: GameResults<PlannedGame>; readonly missed: readonly Diagnostic[] } {
-  if (expect.length === 0 || hasErrors(planned.general)) return { attempts: planned, missed: [] };
+): GameResults<PlannedGame> {
+  if (expect.length === 0 || hasErrors(planned.general)) return planned;
   const plans = planned.games.map(({ plan }) => plan);
   const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
   const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((digest) => isDigestOf(digest, plan));
@@ -35,7 +35,7 @@ export function refuseUnexpected(
   });
   const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
   const missed = gone.length === 0 || plans.some(isOther) ? [] : [otherDigest([...idle, ...gone.map(ofNone)])];
-  return { attempts: resultsOf(planned.general, each, planned), missed };
+  return resultsOf([...planned.general, ...missed], each, planned);
 }
 
 function otherDigest(lines: readonly string[]): Diagnostic {

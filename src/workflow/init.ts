@@ -30,7 +30,7 @@ export interface MadeFiles {
 
 /** `askName`: absent without a terminal; the name then is that of the folder. Undefined: the person has cancelled. */
 export async function init(
-  { folder, game: name, ci }: InitOptions,
+  { folder, game: name, ci = [] }: InitOptions,
   askName: AskName | undefined,
   run: RunContext,
 ): Promise<MadeFiles | undefined> {

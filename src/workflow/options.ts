@@ -22,6 +22,22 @@ export interface TargetOptions extends GameOptions {
   readonly prune?: Optional<boolean>;
 }
 
+export interface ChangelogOptions extends GameOptions {
+  /** The commit to compare with. */
+  readonly base: string;
+  /** Names secret achievements, which are only counted otherwise. */
+  readonly revealSecrets?: Optional<boolean>;
+}
+
+export interface RankingsOptions extends GameOptions {
+  /** Its `custom_id`. */
+  readonly leaderboard: string;
+  /** Only this player's. */
+  readonly player?: Optional<string>;
+  /** Parameters of the request. */
+  readonly query?: Optional<Readonly<Record<string, string>>>;
+}
+
 export interface PlanGamesOptions extends TargetOptions {
   /** Addresses; none means all. */
   readonly target: readonly string[];
@@ -30,7 +46,6 @@ export interface PlanGamesOptions extends TargetOptions {
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {
-  readonly yes?: Optional<boolean>;
   /** Digests of reviewed plans. */
   readonly expect: readonly string[];
 }
@@ -43,7 +58,7 @@ export interface InitOptions {
   /** Absolute path. */
   readonly folder: string;
   readonly game?: Optional<string>;
-  readonly ci: readonly PipelineName[];
+  readonly ci?: Optional<readonly PipelineName[]>;
 }
 
 export interface FromLiveOptions extends Pick<GameOptions, "project" | "game" | "env"> {

@@ -2,7 +2,7 @@
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { ApplyEvent, ApplyResult, LogEvent, PageRead } from "../model/events.ts";
+import type { ApplyEvent, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
 
@@ -19,17 +19,7 @@ export interface Ports {
   onSignal(listener: (signal: Signal) => void): () => void;
 }
 
-export type LogLevel = "info" | "warn" | "error";
-
-/** Questions that protect against mistakes. */
-export interface Prompts {
-  /** Why no question can be answered; absent where it can. */
-  readonly unavailable?: string;
-  /** `untouched`: requested games that stay as they are. */
-  confirmApply(plans: readonly Plan[], untouched: readonly string[]): Promise<boolean>;
-  /** Before files are overwritten. */
-  confirmFiles(count: number): Promise<boolean>;
-}
+export type LogLevel = "info" | "warn";
 
 /** A file that was written, or left as it is. */
 export interface MadeFile {
@@ -40,12 +30,6 @@ export interface MadeFile {
   readonly what: string;
 }
 
-/** A live game that is read. */
-export interface LiveReading {
-  page(page: PageRead): void;
-  end(): void;
-}
-
 export interface Reporter {
   log(event: LogEvent): void;
   /** A sentence for people. */
@@ -53,21 +37,19 @@ export interface Reporter {
   report(diagnostics: readonly Diagnostic[]): void;
   /** Requests have to wait. `isShown`: the progress of an apply shows it too. */
   wait(reason: string, ms: number, isShown: boolean): void;
-  /** A live game is read from now on. */
-  reads(): LiveReading;
+  /** A page of a live game was read for a plan or a pull. */
+  page(page: PageRead): void;
   /** From now on the secret is masked in everything that is reported. */
   hide(secret: string): void;
 }
 
 /** The course of an apply. */
 export interface ApplyReporter {
-  readonly prompts: Prompts;
-  /** Before the question. `problems`: with the refusals of the plans; `others`: without. */
-  planned(games: GameResults<PlannedGame>, problems: readonly Diagnostic[], others: readonly Diagnostic[]): void;
+  planned(games: GameResults<PlannedGame>): void;
+  /** Asks before the first write. Absent where nobody is asked. `untouched`: requested games that stay as they are. */
+  readonly confirm?: (plans: readonly Plan[], untouched: readonly string[]) => Promise<boolean>;
   /** Takes the events of one game. */
-  progressOf(plan: Plan): (event: ApplyEvent) => void;
-  /** All have ended that were begun. */
-  finished(begun: readonly ApplyResult[], all: readonly ApplyResult[]): void;
+  progressOf(game: PlannedGame): (event: ApplyEvent) => void;
 }
 
 export interface RunContext {

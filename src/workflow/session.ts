@@ -33,7 +33,6 @@ export async function inSession<T>(
   const begun = ports.clock.now();
   let requests = 0;
   const { base_url, token, game_id, close } = await openTarget(choice, run);
-  const reading = onWait === undefined ? reporter.reads() : undefined;
   try {
     reporter.hide(token);
     const clientPorts: ClientPorts = {
@@ -47,14 +46,13 @@ export async function inSession<T>(
         requests += 1;
         reporter.log(event);
       },
-      onPage: (page) => reading?.page(page),
+      onPage: onWait === undefined ? reporter.page : undefined,
     };
     const client = unwrap(openClient({ base_url, game_id, token }, choice.service, clientPorts));
     const { game, environment } = choice;
     const shown = choice.game_id === undefined ? EMBEDDED : base_url;
     return await work({ client, target: { game, environment, base_url: shown, game_id } });
   } finally {
-    reading?.end();
     await close?.();
     const game = `${choice.game} (${choice.environment})`;
     reporter.log({ event: "game-end", game, requests, duration_ms: ports.clock.now() - begun });

@@ -7,10 +7,15 @@ import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import type { Side } from "../../src/analysis/impact/sides.ts";
-import { rules as earningRules } from "../../src/analysis/lint/earning.rules.ts";
-import { lintedGame } from "../../src/analysis/lint/rule.ts";
+import { RULES } from "../../src/analysis/lint/lint.ts";
+import { type LintFinding, lintedGame, type RulePart } from "../../src/analysis/lint/rule.ts";
 import { economyOf } from "../../src/analysis/report/economy.ts";
+import { reachable } from "../../src/model/graph.ts";
+import type { LintCode } from "../../src/model/lint-codes.ts";
 import type { LiveGame } from "../../src/model/model.ts";
+import { compile } from "../../src/rules/compiled.ts";
+import type { Activity, Player } from "../../src/rules/model.ts";
+import { openProgress } from "../../src/rules/play.ts";
 import { DEFAULT_LINT } from "../support/defaults.ts";
 import { runs } from "../support/runs.ts";
 import { type ChangedGame, changedGames, earnedIn, shortHistories, sideFrom } from "./random-games.ts";
@@ -20,11 +25,23 @@ const IDS = ["g0", "g1"] as const;
 export interface ProofCounts {
   readonly classes: Map<string, number>;
   readonly certainties: Map<string, number>;
+  /** Findings of lint by code. */
+  readonly found: Map<string, number>;
+}
+
+/** What lint is certain of in one game. */
+interface Certain {
+  /** Addresses of what can never be true or earned. */
+  readonly never: ReadonlySet<string>;
+  /** Ids of criteria that every activity that counts meets. */
+  readonly always: ReadonlySet<string>;
+  /** Ids of achievements: who earns the first has the second. */
+  readonly harder: readonly (readonly [hard: string, easy: string])[];
 }
 
 /** `histories`: how many short histories are played in each game. */
 export function proveGames(count: number, histories: number): ProofCounts {
-  const counts: ProofCounts = { classes: new Map(), certainties: new Map() };
+  const counts: ProofCounts = { classes: new Map(), certainties: new Map(), found: new Map() };
   fc.assert(
     fc.property(changedGames, (game) => proveGame(game, histories, counts)),
     runs(count),
@@ -35,14 +52,14 @@ export function proveGames(count: number, histories: number): ProofCounts {
 function proveGame(game: ChangedGame, histories: number, counts: ProofCounts): void {
   const { unreported, player, play } = game;
   const [before, after] = [sideFrom(game.before, game), sideFrom(game.after, game)];
-  const neverIn = [before, after].map((side) => neverEarned(side, counts));
+  const [wasCertain, isCertain] = [certainIn(before, counts), certainIn(after, counts)];
+  const neverIn = [wasCertain, isCertain].map(({ never }) => never);
   const findings = impactBetween(before, after);
   const found = new Map(IDS.map((id) => [id, earningOf(findings, id)]));
   for (const activities of [play, ...shortHistories(histories, unreported)]) {
-    const [was, is] = [earnedIn(before.design, player, activities), earnedIn(after.design, player, activities)];
+    const was = earnedAsFound(before, wasCertain, player, activities);
+    const is = earnedAsFound(after, isCertain, player, activities);
     for (const id of IDS) {
-      if (neverIn[0]?.has(id)) expect(was).not.toContain(id);
-      if (neverIn[1]?.has(id)) expect(is).not.toContain(id);
       const name = found.get(id)?.class ?? "cosmetic";
       if (name === "cosmetic" || name === "easier") expect(is.has(id) || !was.has(id)).toBe(true);
       if (name === "cosmetic" || name === "harder") expect(was.has(id) || !is.has(id)).toBe(true);
@@ -57,18 +74,59 @@ function earningOf(findings: readonly ImpactFinding[], id: string): ImpactFindin
   return findings.find(({ topic, address }) => topic === "earning" && address === `achievement/${id}`);
 }
 
-/** What can never be earned, in which lint and report agree. */
-function neverEarned(side: Side, counts: ProofCounts): ReadonlySet<string> {
+const achievement = (id: string) => `achievement/${id}`;
+
+/** What lint finds; of what can never be earned, the report says the same. */
+function certainIn(side: Side, counts: ProofCounts): Certain {
   const linted = lintedGame(side.design, { resources: new Map(), sources: new Map() }, DEFAULT_LINT);
-  const rule = earningRules.find(({ code }) => code === "unreachable-achievement");
-  const found = (rule?.check(linted) ?? []).flatMap((each) => ("address" in each ? [each.address] : []));
-  const inLint = new Set(found.map((address) => address.split("/")[1] ?? ""));
+  const found = (code: LintCode): readonly (RulePart & LintFinding)[] => {
+    const all = RULES.find((rule) => rule.code === code)?.check(linted) ?? [];
+    counts.found.set(code, (counts.found.get(code) ?? 0) + all.length);
+    return all.flatMap((each) => ("address" in each ? [each] : []));
+  };
+  const idOf = ({ address }: RulePart): string => address.split("/")[1] ?? "";
+  const never = new Set<string>(NEVER.flatMap(found).map(({ address }) => address));
   for (const { custom_id: id, way } of economyOf(side.design).achievements) {
     const { certainty } = way;
     counts.certainties.set(certainty, (counts.certainties.get(certainty) ?? 0) + 1);
-    expect(certainty === "impossible").toBe(inLint.has(id));
+    expect(certainty === "impossible").toBe(never.has(achievement(id)));
   }
-  return inLint;
+  const always = new Set(found("always-met-criterion").map(idOf));
+  const harder = found("harder-worth-less").map((each) => [idOf(each), idOf(each.others?.[0] ?? each)] as const);
+  return { never, always, harder };
+}
+
+const NEVER: readonly LintCode[] = [
+  "unreachable-achievement",
+  "impossible-criterion",
+  "empty-group",
+  "impossible-group",
+];
+
+/** What is earned, while nothing happens that lint has called impossible. */
+function earnedAsFound(
+  { design }: Side,
+  { never, always, harder }: Certain,
+  player: Player,
+  activities: readonly Activity[],
+): ReadonlySet<string> {
+  const progress = openProgress(compile(design), player);
+  const earned = new Set<string>();
+  const wrong: string[] = [];
+  for (const activity of activities) {
+    const recorded = progress.record(activity);
+    for (const { custom_id } of recorded.earned) earned.add(custom_id);
+    for (const id of earned) if (never.has(achievement(id))) wrong.push(`${id} is earned`);
+    for (const [hard, easy] of harder) if (earned.has(hard) && !earned.has(easy)) wrong.push(`${hard} before ${easy}`);
+    for (const { node, truth, tally } of reachable([...recorded.evaluated.values()], ({ members }) => members)) {
+      const address = `${node.of === "criterion" ? "criterion" : "criteria_group"}/${node.custom_id}`;
+      if (truth === "yes" && never.has(address)) wrong.push(`${address} is true`);
+      const isCounted = always.has(node.custom_id) && tally !== undefined && tally.count().amounts.count > 0;
+      if (isCounted && truth !== "yes") wrong.push(`${address} is ${truth}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  return earned;
 }
 
 function provedClass(
@@ -85,7 +143,7 @@ function provedClass(
   if (easier !== undefined) expect([shows(easier, after, id), shows(easier, before, id)]).toEqual([true, false]);
   if (harder !== undefined) expect([shows(harder, before, id), shows(harder, after, id)]).toEqual([true, false]);
   if (found.class === "mixed") expect([easier, harder]).not.toContain(undefined);
-  const isLost = is?.has(id) === true && was?.has(id) !== true;
+  const isLost = is?.has(achievement(id)) === true && was?.has(achievement(id)) !== true;
   expect(/^"\w+" can no longer be earned\.$/.test(found.sentence)).toBe(isLost);
   if (isLost) expect(found.class).toBe("harder");
 }
@@ -105,7 +163,7 @@ function agreed(
     ({ resources, read: new Set(["action", "criterion", "criteria_group", "achievement"]) }) as unknown as LiveGame;
   const { actionSettings: actions } = before.design;
   const lost = findUnearnable({ resources: new Map() }, { actions })(live(before), live(after));
-  const expected = IDS.filter((id) => is?.has(id) === true && was?.has(id) !== true);
+  const expected = IDS.filter((id) => is?.has(achievement(id)) === true && was?.has(achievement(id)) !== true);
   expect(lost.map(({ earned }) => earned)).toEqual(expected.map((id) => `achievement/${id}`));
   const entries = changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");
   const notable = findings.filter(({ topic, class: name }) => topic === "earning" && name !== "cosmetic");

@@ -90,9 +90,11 @@ export const changedGames: fc.Arbitrary<ChangedGame> = fc
     play: play.filter((each) => !unreported.has(each.custom_action_id)).sort((a, b) => a.at - b.at),
   }));
 
-/** An achievement for each group, called like it. */
+/** An achievement for each group, called like it; later groups, which may hold earlier ones, are worth less. */
 export function sideFrom(version: Version, { unreported }: Pick<ChangedGame, "unreported">): Side {
-  const resources = resourcesFrom(partsFrom(version));
+  const { achievements = {}, ...parts } = partsFrom(version);
+  const worth = Object.entries(achievements).map(([id, each], index) => [id, { ...each, points: 10 - index }]);
+  const resources = resourcesFrom({ ...parts, achievements: Object.fromEntries(worth) });
   return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, {
     actions: new Map([...unreported].map((id) => [id, { reported: false }])),
   });

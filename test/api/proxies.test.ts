@@ -17,7 +17,7 @@ describe("proxy variables", () => {
     const { client } = open(`https://${HOST}`, { retries: 0, env: { HTTPS_PROXY: proxy.url } });
     const failure = failureOf(await client.read("actions", {}));
     expect(failure.code).toBe("service-unreachable");
-    expect(failure.detail).toContain(`gave no connection to ${HOST}`);
+    expect(failure.detail).toContain(`refused the connection to ${HOST}`);
     expect(proxy.tunnels).toEqual([`${HOST}:443`]);
   });
 

@@ -54,8 +54,13 @@ async function codesOf(lists: Lists) {
 
 describe("reading a game", () => {
   it("reads the lists of the scope kinds at the same time, and no others", async () => {
+    let release = (): void => undefined;
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const { client, server } = await serve(async (received, response, index) => {
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      if (index === 3) release();
+      await all;
       return service(emptyGame)(received, response, index);
     });
     const read = await readGame(client, catalog, { kinds: ["reward", "action", "criterion"], linksOf: () => true });

@@ -4,6 +4,8 @@ import { fakeClock } from "./support/fake-clock.ts";
 import { failureOf, GAME, open, scripted, serve } from "./support/game-client.ts";
 import type { Script } from "./support/scripted-server.ts";
 
+const get = { method: "GET", path: "actions" } as const;
+type Sent = ApiRequest | typeof get;
 const post: ApiRequest = { method: "POST", path: "actions", body: { custom_id: "a", name: "A" } };
 const put: ApiRequest = { method: "PUT", path: "actions/a", body: { name: "A" } };
 const del: ApiRequest = { method: "DELETE", path: "actions/a" };
@@ -37,42 +39,59 @@ const breakings: Readonly<Record<string, Script>> = {
 /** Real time: wide enough for an answer on a busy machine. */
 const limits = { timeout_seconds: 1 };
 
-describe("repeats", () => {
-  it.each(Object.entries(breakings))("a GET is sent again after %s, and then read", async (_, broken) => {
-    const { client, server } = await serve(
-      (received, response, index) => (index <= 2 ? broken(received, response, index) : { body: { data: [] } }),
-      limits,
-    );
-    expect(await client.read("actions", {})).toMatchObject({ outcome: "ok", body: { data: [] } });
-    expect(server.received).toHaveLength(3);
-  });
+const DELAYS = [375, 750, 1500, 3000, 6000];
 
-  it.each(["GET", "PUT", "DELETE"])("%s is repeated five times at most, with growing delays", async (method) => {
+/** What is answered, one after the other and the last from then on: a status, or a way of giving no usable answer. */
+type Answers = readonly (number | keyof typeof breakings)[];
+
+const BROKEN = Object.keys(breakings);
+const RESET = "a connection that is reset";
+
+describe("a request", () => {
+  it.each<[Sent, Answers, string, number, number?]>([
+    ...BROKEN.map((name): [Sent, Answers, string, number] => [get, [name, name, 200], "ok", 3]),
+    ...BROKEN.map((name): [Sent, Answers, string, number] => [post, [name], "unknown", 1]),
+    ...[500, 502, 503, 504].map((status): [Sent, Answers, string, number] => [post, [status], "unknown", 1]),
+    ...[get, put].flatMap((request) =>
+      [400, 401, 403, 404, 405, 409, 422].map((status): [Sent, Answers, string, number] => {
+        return [request, [status], "refused", 1];
+      }),
+    ),
+    ...[get, put, del].map((request): [Sent, Answers, string, number] => [request, [503], "refused", 6]),
+    ...[put, del].map((request): [Sent, Answers, string, number] => [request, [RESET], "unknown", 6]),
+    // The number of repeats is a setting.
+    [get, [500], "refused", 2, 1],
+    [get, [500], "refused", 1, 0],
+    // 429 says that it was not carried out.
+    [post, [429, 429, 201], "done", 3],
+    [del, [502, 404], "done", 2],
+    [del, [404], "refused", 1],
+    [del, [429, 404], "refused", 2],
+    // It may have renamed the resource before.
+    [put, [502, 404], "unknown", 2],
+  ])("%j, answered %j, is %s after %i requests", async (request, answers, outcome, count, retries = 5) => {
     const clock = fakeClock();
-    const { client, server, waits } = await serve(() => ({ status: 503 }), { clock });
-    const outcome =
-      method === "GET" ? await client.read("actions", {}) : await client.write(method === "PUT" ? put : del);
-    expect(outcome).toMatchObject({ outcome: "refused", status: 503 });
-    expect(failureOf(outcome).detail).toContain("6 times");
-    expect(server.received.map((each) => each.method)).toEqual(Array(6).fill(method));
-    expect(clock.sleeps).toEqual([375, 750, 1500, 3000, 6000]);
-    expect(waits.map((each) => each.ms)).toEqual(clock.sleeps);
-  });
-
-  it("the number of repeats is a setting", async () => {
-    const { client, server } = await serve(() => ({ status: 500 }), { retries: 1 });
-    await client.read("actions", {});
-    expect(server.received).toHaveLength(2);
-    const none = await serve(() => ({ status: 500 }), { retries: 0 });
-    await none.client.read("actions", {});
-    expect(none.server.received).toHaveLength(1);
-  });
-
-  it.each([400, 401, 403, 404, 405, 409, 422])("%i is final", async (status) => {
-    const { client, server } = await serve(() => ({ status }));
-    expect(await client.read("actions", {})).toMatchObject({ outcome: "refused", status });
-    expect(await client.write(put)).toMatchObject({ outcome: "refused", status });
-    expect(server.received).toHaveLength(2);
+    const message = "In its own words.";
+    const { client, server, waits } = await serve(
+      (received, response, index) => {
+        const answer = answers[Math.min(index, answers.length) - 1] ?? 0;
+        if (typeof answer === "string") return breakings[answer]?.(received, response, index);
+        return { status: answer, body: answer < 300 ? { data: {} } : { message } };
+      },
+      { ...limits, clock, retries },
+    );
+    const found = request.method === "GET" ? await client.read(request.path, {}) : await client.write(request);
+    expect(found.outcome).toBe(outcome);
+    expect(server.received.map(({ method }) => method)).toEqual(Array(count).fill(request.method));
+    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
+    if (typeof answers[0] === "string" && request === post) expect(failureOf(found).code).toBe("service-unreachable");
+    if (typeof answers.at(-1) === "number" && request === post && count === 1)
+      expect(failureOf(found).detail).toContain(message);
+    if (outcome === "refused") expect(found).toMatchObject({ status: answers.at(-1) });
+    if (outcome === "refused" && count === 6) expect(failureOf(found).detail).toContain("6 times");
+    if (answers.includes(429)) return;
+    expect(clock.sleeps).toEqual(DELAYS.slice(0, count - 1));
+    expect(waits.map(({ ms }) => ms)).toEqual(clock.sleeps);
   });
 
   it("the page of something in between is asked for again once the service itself has answered", async () => {
@@ -99,59 +118,13 @@ describe("repeats", () => {
     expect(traces).toHaveLength(6);
     expect(traces.at(-1)).toMatchObject({ attempt: 6, failure: "no connection" });
   });
-});
 
-describe("a POST without an answer", () => {
-  it.each(Object.entries(breakings))("is not sent again after %s", async (_, broken) => {
-    const { client, server } = await serve(broken, limits);
-    const outcome = await client.write(post);
-    expect(outcome.outcome).toBe("unknown");
-    expect(failureOf(outcome).code).toBe("service-unreachable");
-    expect(server.received).toHaveLength(1);
-  });
-
-  it.each([500, 502, 503, 504])("is not sent again after %i, and the service's words are kept", async (status) => {
-    const { client, server } = await serve(() => ({ status, body: { message: "Server Error" } }));
-    const outcome = await client.write(post);
-    expect(outcome.outcome).toBe("unknown");
-    expect(failureOf(outcome).detail).toContain("Server Error");
-    expect(server.received).toHaveLength(1);
-  });
-
-  it("is sent again when there was no connection, and is surely not sent when there never is one", async () => {
+  it("that is a POST is sent again when there was no connection, and is surely not sent when there never is one", async () => {
     const server = await scripted(() => ({}));
     await server.close();
     const { client, traces } = open(server.url);
     expect((await client.write(post)).outcome).toBe("not-sent");
     expect(traces.map((each) => each.attempt)).toEqual([1, 2, 3, 4, 5, 6]);
-  });
-
-  it("is sent again after 429, which says that it was not carried out", async () => {
-    const { client, server } = await serve((_, __, index) =>
-      index < 3 ? { status: 429 } : { status: 201, body: { data: { custom_id: "a" } } },
-    );
-    expect(await client.write(post)).toEqual({ outcome: "done" });
-    expect(server.received.map((each) => each.body)).toEqual(Array(3).fill(JSON.stringify(post.body)));
-  });
-});
-
-describe("a repeated write", () => {
-  it.each([
-    ["a DELETE answered 404 after a failure", del, 502, { outcome: "done" }],
-    ["a DELETE answered 404 at once", del, 404, { outcome: "refused", status: 404 }],
-    ["a DELETE answered 404 after a 429, which was not carried out", del, 429, { outcome: "refused", status: 404 }],
-    ["a PUT answered 404 after a failure, which may have renamed the resource", put, 502, { outcome: "unknown" }],
-  ])("%s", async (_, request, first, outcome) => {
-    const { client } = await serve((__, ___, index) => ({ status: index === 1 ? first : 404 }));
-    expect(await client.write(request)).toMatchObject(outcome);
-  });
-
-  it.each([put, del])("a $method that never gets an answer is unknown", async (request) => {
-    const { client, server } = await serve((received, response) =>
-      breakings["a connection that is reset"]?.(received, response, 1),
-    );
-    expect((await client.write(request)).outcome).toBe("unknown");
-    expect(server.received).toHaveLength(6);
   });
 });
 

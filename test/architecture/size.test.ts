@@ -20,14 +20,14 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   emulator: { budget: 1600 },
   view: { budget: 3600 },
   workflow: { budget: 2400 },
-  "cli, main.ts": { budget: 1600, limit: 1760 },
+  "cli, main.ts": { budget: 1600 },
   "library, library.ts": { budget: 300 },
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 26_900;
+const SOURCE_LINES = 26_300;
 const SOURCE_FILES = 265;
-const TEST_LINES = 43_300;
+const TEST_LINES = 41_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */
 const SLACK = 100;

@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       packages: ["diff", "mustache", "string-width", "wrap-ansi"],
     },
     workflow: { folders: [...LOWER, "rules"], packages: ["node:"] },
-    cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "leven", "wrap-ansi", "yargs"] },
+    cli: { folders: [...LOWER, "view", "workflow"], packages: ["node:", "yargs"] },
     library: { folders: [...LOWER, "view", "workflow"], packages: ["node:"] },
     "": { folders: [...LOWER, "view", "workflow", "cli", "library", "rules"], packages: ["node:"] },
   };
@@ -192,7 +192,6 @@ describe("the process", () => {
 /** By folder: how many functions have more than three parameters. They get fewer, and no folder gets new ones. */
 const MORE_PARAMETERS: Readonly<Record<string, number>> = {
   analysis: 14,
-  cli: 3,
   edit: 6,
 };
 

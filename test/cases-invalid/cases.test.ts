@@ -1,5 +1,5 @@
 /** Bad input as people write it, one mistake a case: the files go in, and what is wrong with them comes out. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -46,7 +46,8 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 describe("each bad input is explained at its place", () => {
   it.each(CASE_FILES)("%s", async (path) => {
-    let text = "";
+    const whole = readFileSync(path, "utf8");
+    let text = whole.slice(0, whole.search(/^=== /m));
     for (const [index, each] of casesIn(path).entries()) {
       const folder = join(scratch, basename(path), String(index));
       await prepareCase(each, folder);

@@ -46,32 +46,29 @@ function screen(written: readonly string[]): readonly string[] {
 }
 
 describe("a read of a live game on a terminal", () => {
-  it("is shown after 300 ms, with the records of all games, and is gone at its end", async () => {
+  it("is shown after 300 ms, with the records of all games, and is gone when problems are reported", async () => {
     const { clock, reporter, written } = scene();
-    const [first, second] = [reporter.reads(), reporter.reads()];
     await clock.advance(299);
-    first.page(page(1062));
+    reporter.page(page(1062));
     expect(written).toEqual([]);
     await clock.advance(1);
-    second.page(page(100));
-    expect(screen(written)).toEqual(["Reading 2 live games… 1,162 records"]);
-    second.page(page(100));
-    expect(screen(written), "not drawn for every page").toEqual(["Reading 2 live games… 1,162 records"]);
-    second.end();
+    reporter.page(page(100));
+    expect(screen(written)).toEqual(["Reading from the service… 1,162 records"]);
+    reporter.page(page(100));
+    expect(screen(written), "not drawn for every page").toEqual(["Reading from the service… 1,162 records"]);
     reporter.wait("the service's rate limit", 2000, false);
-    expect(screen(written)).toEqual(["Reading the live game… waiting 2 s: the service's rate limit"]);
-    first.end();
+    expect(screen(written)).toEqual(["Reading from the service… waiting 2 s: the service's rate limit"]);
+    reporter.report([]);
     expect(screen(written)).toEqual([""]);
   });
 
-  it("stays below notes and problems", async () => {
+  it("stays below notes", async () => {
     const { clock, reporter, written } = scene();
-    const reading = reporter.reads();
     await clock.advance(300);
-    reading.page(page(1));
+    reporter.page(page(1));
     reporter.note("A note.");
-    expect(screen(written)).toEqual(["A note.", "Reading the live game… 1 records"]);
-    reading.end();
+    expect(screen(written)).toEqual(["A note.", "Reading from the service… 1 records"]);
+    reporter.report([]);
     expect(screen(written)).toEqual(["A note.", ""]);
   });
 
@@ -95,9 +92,7 @@ it.each<[string, Scene]>([
   ["on a dumb terminal", { env: { TERM: "dumb" } }],
 ])("a read of a live game is not shown %s", async (_, options) => {
   const { clock, reporter, written } = scene(options);
-  const reading = reporter.reads();
   await clock.advance(60_000);
-  reading.page(page(10));
-  reading.end();
+  reporter.page(page(10));
   expect(written).toEqual([]);
 });

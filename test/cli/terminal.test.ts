@@ -78,7 +78,8 @@ describe.each([40, 60, 100])("a terminal of %i columns", (columns) => {
       unbroken(lines.join("\n"), columns).filter((line) => !/^ {2}[+=] \S+$/.test(line) && !isCommand(line)),
     ).toEqual([]);
     if (columns >= 60) expect(lines.filter((line) => isWide(line) && !isCommand(line))).toEqual([]);
-    for (const words of ["the project file", "prompts first"]) expect(run.stdout.replaceAll(/\s+/g, " ")).toContain(words);
+    for (const words of ["the project file", "prompts first"])
+      expect(run.stdout.replaceAll(/\s+/g, " ")).toContain(words);
   });
 });
 

@@ -90,21 +90,6 @@ describe("a change that is done and answered with an error, however often it is 
     expect(game.writes()).toEqual([]);
   });
 
-  it.each(changes)("is told as failed where reading shows that it is not done: %s", async (_, method, path) => {
-    const game = await inGame({
-      manifests,
-      live,
-      service: { faults: [{ effect: "error-before", status: 500, when: { method, path } }] },
-    });
-    const run = await game.run([...apply, "--format", "json"]);
-    expect(run.exit).toBe(1);
-    const [{ steps }] = JSON.parse(run.stdout).results;
-    const failed = steps.filter(({ status }: { status: string }) => status === "failed");
-    expect(failed).toMatchObject([{ diagnostic: { code: "step-failed" } }]);
-    await game.restart();
-    expect((await game.run(apply)).exit).toBe(0);
-  });
-
   it("is told as unknown where nothing can be read", async () => {
     const faults: readonly Fault[] = [
       { effect: "error-after", status: 500, when: { method: "PUT" } },

@@ -1,23 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
-import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
-import { listening } from "../support/listening.ts";
-import { createService, type SeenRequest } from "../support/service/service.ts";
+import { GAME_ID, inGame, writeFiles } from "../support/cli.ts";
+import type { Door } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 const PAGE = { effect: "html", status: 200 } as const;
 const RENAMED = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
 
-/** A service that does everything that it is asked and answers writes with a word. */
-async function tersely(profile: "members" | "extended"): Promise<{ url: string; seen: SeenRequest[] }> {
-  const seen: SeenRequest[] = [];
-  const service = createService({ token: TOKEN, profile, onRequest: (request) => seen.push(request) });
-  const fetch = async (request: Request, env: object): Promise<Response> => {
-    const answer = await service.fetch(request, env);
-    return request.method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
-  };
-  return { url: await listening(fetch), seen };
-}
+/** Does everything that it is asked, and answers writes with a word. */
+const tersely: Door = async (_, carryOut, { method }) => {
+  const answer = await carryOut();
+  return method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
+};
 
 describe("a page that says 200 to a write", () => {
   it.each(Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [index + 1]))(
@@ -33,39 +27,6 @@ describe("a page that says 200 to a write", () => {
       expect(game.writes()).toEqual([]);
     },
   );
-
-  it("is not taken for a PUT being done", async () => {
-    const faults = [{ ...PAGE, when: { method: "PUT", to: 2 } }];
-    const game = await inGame({ manifests: manyRewards(1), live: RENAMED, service: { faults } });
-    const run = await game.run(["apply", "--yes"]);
-    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
-    expect(game.writes().map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
-    expect(game.service().contents(GAME_ID).rewards).toMatchObject([{ name: "Coin 0" }]);
-  });
-
-  it("is not taken for a DELETE being done, of a resource nor of a member", async () => {
-    const live = {
-      rewards: [
-        { custom_id: "coin-0", name: "Coin 0" },
-        { custom_id: "gone", name: "Gone" },
-      ],
-      criteria_groups: [{ custom_id: "any", name: "Any" }],
-      achievements: [{ custom_id: "rich", name: "Rich", custom_criteria_group_id: "any", rewards: ["coin-0", "gone"] }],
-    };
-    const rich = "achievements: [{ custom_id: rich, name: Rich, custom_criteria_group_id: any, rewards: [coin-0] }]\n";
-    const manifests = { ...manyRewards(1), "achievements.yaml": rich };
-    const faults = ["/rewards/gone$", "/achievements/rich/rewards/gone$"].map((path) => {
-      return { ...PAGE, when: { method: "DELETE", path, to: 1 } };
-    });
-    const game = await inGame({ manifests, live, service: { faults } });
-    const run = await game.run(["apply", "--yes", "--prune"]);
-    expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
-    expect(game.service().contents(GAME_ID)).toMatchObject({
-      rewards: [{ custom_id: "coin-0" }],
-      achievements: [{ rewards: ["coin-0"] }],
-    });
-    expect((await game.run(["plan", "--prune", "--detailed-exitcode"])).exit).toBe(0);
-  });
 
   it.each(["POST", "PUT"])(
     "again and again to each %s fails the step, and nothing that needs it is sent",
@@ -89,21 +50,16 @@ describe("a service that answers writes with a word", () => {
   it.each(["members", "extended"] as const)(
     "in the profile %s is read back, and nothing is sent twice",
     async (profile) => {
-      const { url, seen } = await tersely(profile);
-      const game = await inGame({ manifests: SMALL_GAME });
-      await writeFiles(game.folder, {
-        "laurel.yaml": `version: 1\nservice: { base_url: "${url}" }\ngames: { g: { manifests: manifests, environments: { live: { game_id: ${GAME_ID} } } } }\n`,
-      });
-      const options = { cwd: game.folder, env: { ...game.env, LAUREL_ALLOWED_ORIGINS: url } };
-      const writes = (): readonly string[] =>
-        seen.splice(0).flatMap(({ method, path }) => (method === "GET" ? [] : [`${method} ${path}`]));
-      const first = await runCli(["apply", "--yes"], options);
+      const game = await inGame({ manifests: SMALL_GAME, service: { profile, door: tersely } });
+      const writes = (): readonly string[] => game.writes().map(({ method, path }) => `${method} ${path}`);
+      const first = await game.run(["apply", "--yes"]);
       expect(first.exit, `${first.stdout}${first.stderr}`).toBe(0);
       const sent = writes();
+      game.forget();
       expect(sent.length).toBeGreaterThanOrEqual(Object.keys(SMALL_GAME).length);
       const renamed = (SMALL_GAME["actions.yaml"] ?? "").replace("Fight }", "Fights }");
       await game.write({ "actions.yaml": renamed });
-      const second = await runCli(["apply", "--yes"], options);
+      const second = await game.run(["apply", "--yes"]);
       expect(second.exit, `${second.stdout}${second.stderr}`).toBe(0);
       const changed = writes();
       expect(changed.length).toBeGreaterThan(0);
@@ -114,29 +70,22 @@ describe("a service that answers writes with a word", () => {
 
 describe("a service that takes every word literally", () => {
   it("refuses query parameters, says nothing about pages, and is planned, applied and verified", async () => {
-    const service = createService({ token: TOKEN, profile: "documented" });
-    const url = await listening(async (request, env: object) => {
+    const door: Door = async (_, carryOut, request) => {
       const { search } = new URL(request.url);
       if (search !== "") return Response.json({ message: "Unknown query parameter." }, { status: 400 });
-      if (request.method !== "GET") return service.fetch(request, env);
+      if (request.method !== "GET") return carryOut();
       const page = (number: number) => new Request(`${request.url}?page[size]=100&page[number]=${number}`, request);
-      const [first, second] = [await service.fetch(page(1), env), await service.fetch(page(2), env)];
+      const [first, second] = [await carryOut(page(1)), await carryOut(page(2))];
       const recordsOf = async (answer: Response) => (await answer.json()) as { readonly data: readonly unknown[] };
       const [{ data }, { data: more }] = [await recordsOf(first), await recordsOf(second)];
       const body = Array.isArray(data) ? { data: [...data, ...more], links: {}, meta: {} } : { data };
       return Response.json(body, { status: first.status });
-    });
-    const cwd = await scratchFolder();
-    await writeProject(cwd, { base_url: url });
-    await writeFiles(
-      cwd,
-      Object.fromEntries(Object.entries(manyRewards(150)).map(([file, text]) => [`manifests/${file}`, text])),
-    );
-    const run = (...argv: string[]) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
-    const applied = await run("apply", "--yes");
+    };
+    const game = await inGame({ manifests: manyRewards(150), service: { profile: "documented", door } });
+    const applied = await game.run(["apply", "--yes"]);
     expect(applied.exit, applied.stderr).toBe(0);
     expect(applied.stdout).toContain("150 steps done");
-    expect((await run("plan", "--detailed-exitcode", "--prune")).exit).toBe(0);
+    expect((await game.run(["plan", "--detailed-exitcode", "--prune"])).exit).toBe(0);
   });
 });
 

@@ -4,16 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/workflow/run.ts";
 import { startLaurel } from "../support/child.ts";
-import {
-  createSignals,
-  GAME_ID,
-  inGame,
-  movingClock,
-  runCli,
-  scratchFolder,
-  type TestGame,
-  writeFiles,
-} from "../support/cli.ts";
+import { createSignals, GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
 import type { SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";
 
@@ -137,34 +128,7 @@ describe("an interruption", () => {
     expect(results[0].diagnostics.map(({ code }: { code: string }) => code)).toEqual(["interrupted"]);
     await expectConvergence(game);
   });
-
-  it("while several games are planned leaves them all not started, and none failed", async () => {
-    const signals = createSignals();
-    const game = await inGame({ onRequest: () => signals.send("SIGINT") });
-    const names = ["one", "two", "three"];
-    await game.write(
-      Object.fromEntries(names.map((name) => [`${name}/a.yaml`, "rewards:\n  - { custom_id: a, name: A }\n"])),
-    );
-    await game.write({ "../laurel.yaml": manyGames(game.service().url, names) });
-    for (const [command, list] of [
-      ["apply --yes --format json", "results"],
-      ["plan --format json", "games"],
-    ] as const) {
-      const run = await runCli(command.split(" "), { cwd: game.folder, env: game.env, signals });
-      expect(run.exit).toBe(130);
-      const outcomes = JSON.parse(run.stdout)[list].map(({ outcome }: { outcome: string }) => outcome);
-      expect(outcomes).toEqual(names.map(() => "not-started"));
-    }
-    expect(game.writes()).toEqual([]);
-  });
 });
-
-function manyGames(url: string, names: readonly string[]): string {
-  const games = names.map(
-    (name) => `  ${name}: { manifests: manifests/${name}, environments: { test: { game_id: ${name} } } }`,
-  );
-  return `version: 1\nservice: { base_url: "${url}" }\ngames:\n${games.join("\n")}\n`;
-}
 
 describe("a process of its own", () => {
   it("interrupted by a real SIGINT reports and ends with 130", async () => {
@@ -176,22 +140,5 @@ describe("a process of its own", () => {
     expect(exit, stderr).toBe(130);
     expect(stdout).toContain("not started");
     await expectConvergence(game);
-  });
-
-  it("killed while it keeps the game in a file leaves a file that the next run goes on with", async () => {
-    const cwd = await scratchFolder();
-    const project = "version: 1\ngames:\n  dungeon: { manifests: game, environments: { local: { embedded: true } } }\n";
-    await writeFiles(cwd, { "laurel.yaml": project });
-    await writeFiles(join(cwd, "game"), manyRewards(200));
-    const laurel = startLaurel(["apply", "--yes", "--verbose"], { cwd });
-    await laurel.printed(/(?:POST .*\n[\s\S]*?){5}/, "stderr");
-    laurel.signal("SIGKILL");
-    await laurel.ended;
-    const planned = await runCli(["plan", "--format", "json"], { cwd });
-    const { summary } = JSON.parse(planned.stdout).plans[0];
-    expect(summary.unchanged).toBeGreaterThanOrEqual(5);
-    expect(summary.create + summary.unchanged).toBe(200);
-    expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
-    expect((await runCli(["plan", "--detailed-exitcode"], { cwd })).exit).toBe(0);
   });
 });

@@ -5,15 +5,9 @@ import { listening } from "../support/listening.ts";
 
 /** Runs the command against a service that gives this answer; the query is what it was asked. */
 async function rankings(answer: () => Response, ...flags: readonly string[]) {
-  const asked: string[] = [];
-  const url = await listening(async (request) => {
-    asked.push(decodeURIComponent(new URL(request.url).search));
-    return answer();
-  });
-  const cwd = await scratchFolder();
-  await writeProject(cwd, { base_url: url });
-  const run = await runCli(["rankings", "races", ...flags], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
-  return { ...run, asked };
+  const game = await inGame({ service: { door: async () => answer() } });
+  const run = await game.run(["rankings", "races", ...flags]);
+  return { ...run, asked: game.requests().map(({ query }) => decodeURIComponent(query === "" ? "" : `?${query}`)) };
 }
 
 describe("the answer is passed on", () => {
@@ -47,8 +41,8 @@ describe("the answer is passed on", () => {
   });
 
   it.each([
-    [[], 'knows no ranking of the leaderboard "races".'],
-    [["--player", "nobody"], 'knows no ranking of the leaderboard "races" for the player "nobody".'],
+    [[], 'has no ranking of the leaderboard "races".'],
+    [["--player", "nobody"], 'has no ranking of the leaderboard "races" for the player "nobody".'],
   ])("or there is none, and the base URL is not to blame: %j", async (flags, words) => {
     const none = () => Response.json({ message: "No query results." }, { status: 404 });
     const { exit, stdout, stderr } = await rankings(none, ...flags);

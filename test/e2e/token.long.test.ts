@@ -4,16 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startLaurel } from "../support/child.ts";
-import {
-  type CliRun,
-  createSignals,
-  inGame,
-  runCli,
-  scratchFolder,
-  TOKEN,
-  writeFiles,
-  writeProject,
-} from "../support/cli.ts";
+import { type CliRun, inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 import type { Fault } from "../support/service/service.ts";
 import { SMALL_GAME } from "./small-game.ts";
@@ -32,15 +23,10 @@ function expectNoToken({ stdout, stderr }: Pick<CliRun, "stdout" | "stderr">): v
 }
 
 const anyPost = { method: "POST", from: 2 };
+/** Under all other faults: the matrix of faults. */
 const badDays: readonly (readonly [string, readonly Fault[]])[] = [
   ["nothing", []],
-  ["500 in a read", [{ effect: "error-before", status: 500, when: { path: "/rewards$" } }]],
   ["401 in the middle", [{ effect: "error-before", status: 401, when: anyPost }]],
-  ["403 in the middle", [{ effect: "error-before", status: 403, when: anyPost }]],
-  ["422", [{ effect: "error-before", status: 422, when: anyPost }]],
-  ["429 without end", [{ effect: "rate-limit", retryAfter: { form: "none" }, when: anyPost }]],
-  ["dropped connections", [{ effect: "drop-before", when: anyPost }]],
-  ["cut answers", [{ effect: "truncate", when: { path: "/rewards$" } }]],
   ["HTML", [{ effect: "html", status: 502, when: { path: "/rewards$" } }]],
   [
     "a redirect",
@@ -59,15 +45,6 @@ describe("Tokens leak: the token is in no output", () => {
       expectNoToken(await game.run(["plan", "--verbose", "--format", format]));
     }
     expectNoToken(await game.run(["rankings", "points", "--verbose"]));
-  });
-
-  it.each(["SIGINT", "SIGTERM"] as const)("with %s", async (signal) => {
-    const signals = createSignals();
-    const game = await inGame({
-      manifests: SMALL_GAME,
-      onRequest: ({ method }) => method === "POST" && signals.send(signal),
-    });
-    expectNoToken(await game.run(["apply", "--yes", "--verbose"], { signals }));
   });
 
   it("with no service listening", async () => {

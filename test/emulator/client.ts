@@ -1,5 +1,5 @@
 /** A small client as a game's own code would have one: `fetch`, a base address and a token. */
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type ServiceOptions, type StartOptions, startService, type TestService } from "../support/service/service.ts";
 
@@ -16,16 +16,10 @@ export interface Client {
   (method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
-const running: TestService[] = [];
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((service) => service.close()));
-});
-
 /** A running service with a client of its game `g`. Paths are relative to the game. Closed after the test. */
 export async function startClient(options: StartOptions = {}): Promise<Client> {
   const service = await startService(options);
-  running.push(service);
+  onTestFinished(() => service.close());
   const call = (method: string, path: string, body?: unknown) =>
     send(`${service.url}/v1/games/g/${path}`, method, service.token, body);
   return Object.assign(call, { service });

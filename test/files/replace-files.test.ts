@@ -3,11 +3,10 @@ import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/prom
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { writeFiles } from "../../src/files/write.ts";
 import { scratchFolder } from "../support/cli.ts";
 
 /** Another file system is mounted at some files: nothing can be put in their place. */
-vi.mock("node:fs/promises", async (original) => {
+vi.doMock("node:fs/promises", async (original) => {
   const all = await original<typeof import("node:fs/promises")>();
   const rename: typeof all.rename = async (from, to) => {
     if (String(to).endsWith("/refused"))
@@ -20,6 +19,12 @@ vi.mock("node:fs/promises", async (original) => {
   };
   return { ...all, rename };
 });
+
+// Files of tests share their modules: this one takes a copy of its own, and leaves none behind.
+vi.resetModules();
+const { writeFiles } = await import("../../src/files/write.ts");
+vi.doUnmock("node:fs/promises");
+vi.resetModules();
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await scratchFolder();

@@ -2,18 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type CliRun,
-  GAME_ID,
-  inGame,
-  runCli,
-  scratchFolder,
-  TOKEN,
-  writeFiles,
-  writeProject,
-} from "../support/cli.ts";
-import { listening } from "../support/listening.ts";
-import { createService } from "../support/service/service.ts";
+import { type CliRun, inGame, runCli, scratchFolder, writeFiles, writeProject } from "../support/cli.ts";
 
 /** The output without line breaks, which depend on the width. */
 function flat({ stdout, stderr }: CliRun): string {
@@ -24,15 +13,14 @@ const MANIFEST = "rewards:\n  - { custom_id: egg, name: Egg }\n";
 
 /** A plan while the lists of one path are answered like that. */
 async function planAgainst(path: string, answer: () => Response): Promise<CliRun> {
-  const service = createService({ token: TOKEN });
-  await service.seed(GAME_ID, { leaderboards: [{ custom_id: "points", name: "Points" }] });
-  const url = await listening(async (request, env) =>
-    new URL(request.url).pathname.endsWith(path) ? answer() : service.app.fetch(request, env),
-  );
-  const cwd = await scratchFolder();
-  await writeFiles(cwd, { "game/a.yaml": `${MANIFEST}leaderboards: []\n` });
-  await writeProject(cwd, { manifests: "game", base_url: url });
-  return runCli(["plan", "--prune"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
+  const game = await inGame({
+    live: { leaderboards: [{ custom_id: "points", name: "Points" }] },
+    manifests: { "a.yaml": `${MANIFEST}leaderboards: []\n` },
+    service: {
+      door: async (_, carryOut, { url }) => (new URL(url).pathname.endsWith(path) ? answer() : carryOut()),
+    },
+  });
+  return game.run(["plan", "--prune"]);
 }
 
 function listOf(record: string): Response {

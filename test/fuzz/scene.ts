@@ -2,68 +2,21 @@
  * A game on the embedded service in this process, with manifests that want every sort of step of it. Between the two
  * stands a server that can be told to spoil the answers.
  */
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { JsonObject } from "../../src/model/json.ts";
+import { startScripted } from "../api/support/scripted-server.ts";
+import { writeFiles } from "../support/cli.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
 import { createService } from "../support/service/service.ts";
+import { CHANGING_GAME } from "../workflow/faults/scenarios.ts";
 
 export const LIVE_GAME = "live";
 const OTHER_GAME = "other";
-
-const LIVE: Readonly<Record<string, readonly JsonObject[]>> = {
-  actions: [
-    { custom_id: "jump", name: "Jump" },
-    { custom_id: "run", name: "Run", reactions: ["jump"], custom_data: { icon: "run.png", deep: [1, { a: null }] } },
-  ],
-  criteria: [
-    { custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:10" },
-    {
-      custom_id: "runs",
-      name: "Runs",
-      custom_action_id: "run",
-      conditions: { groups: [{ conditions: ["dayOfMonth:last"] }] },
-    },
-  ],
-  criteria_groups: [
-    { custom_id: "athletes", name: "Athletes", operator: "or", criteria: ["jumps", "runs"] },
-    { custom_id: "all", name: "All", criteria_groups: ["athletes"] },
-  ],
-  rewards: [
-    { custom_id: "cup", name: "Cup" },
-    { custom_id: "bowl", name: "Bowl", description: "A bowl." },
-  ],
-  achievements: [
-    { custom_id: "athlete", name: "Athlete", custom_criteria_group_id: "athletes", rewards: ["cup"] },
-    { custom_id: "hidden", name: "Hidden", is_secret: true, custom_criteria_group_id: "all", rewards: ["bowl"] },
-  ],
-  leaderboards: [{ custom_id: "points", name: "Points" }],
-};
-
-/** Creates, updates, renames, replaces, deletes, attaches, detaches, and lets two take each other's names. */
-const MANIFEST = `actions:
-  - { custom_id: jump, name: Run }
-  - { custom_id: run, name: Jump }
-  - { custom_id: swim, name: Swim, reactions: [jump], custom_data: { icon: swim.png } }
-criteria:
-  - { custom_id: jumps, name: Jumps, custom_action_id: jump, rule: gte:20 }
-  - { custom_id: swims, name: Swims, custom_action_id: swim }
-criteria_groups:
-  - { custom_id: athletes, name: Athletes, operator: or, criteria: [jumps, swims] }
-  - { custom_id: all, name: All, criteria_groups: [athletes] }
-rewards:
-  - { custom_id: trophy, name: Trophy }
-  - { custom_id: medal, name: Medal }
-achievements:
-  - { custom_id: athlete, name: Athlete, points: 20, custom_criteria_group_id: athletes, rewards: [medal, trophy] }
-  - { custom_id: hidden, name: Hidden, is_secret: true, custom_criteria_group_id: all, rewards: [trophy] }
-leaderboards:
-  - { custom_id: points, name: Points, ordering: smaller-is-better, score_preference: prefer-lower }
-moved:
-  - { kind: reward, from: cup, to: trophy }
-`;
+/** A leaderboard of the game, which has rankings. */
+export const BOARD = "of-others";
+const JSON_BOTH_WAYS = { accept: "application/json", "content-type": "application/json" };
 
 /** One request as it came. */
 export interface Sent {
@@ -90,48 +43,40 @@ export interface Scene {
 
 export async function openScene(folder: string): Promise<Scene> {
   const service = createService({ token: TOKEN });
-  await service.seed(LIVE_GAME, LIVE);
+  await service.seed(LIVE_GAME, CHANGING_GAME.live);
   await service.seed(OTHER_GAME, { rewards: [{ custom_id: "cup", name: "Cup of another game" }] });
   await play(service.app);
   const snapshot = service.snapshot();
   let spoil: Spoil | undefined;
   let writes: Sent[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const sent = await received(request);
-      if (sent.method !== "GET") writes.push(sent);
-      const honest = async (): Promise<Response> => service.app.request(sent.path, initOf(request, sent));
-      if (spoil === undefined) await passOn(await honest(), response);
-      else await spoil(sent, response, honest);
-    })();
+  const server = await startScripted(async ({ method, path, query, headers, body }, response) => {
+    const sent = { method, path: query.size === 0 ? path : `${path}?${query}`, body };
+    if (method !== "GET") writes.push(sent);
+    const honest = async (): Promise<Response> =>
+      service.app.request(sent.path, {
+        method,
+        headers: { authorization: String(headers.authorization), ...JSON_BOTH_WAYS },
+        ...(body === "" ? {} : { body }),
+      });
+    if (spoil === undefined) await passOn(await honest(), response);
+    else await spoil(sent, response, honest);
+    return undefined;
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const files = { "laurel.yaml": projectAt(url), "game/game.yaml": MANIFEST };
   const own = join(folder, "a/b/c");
   return {
     folder: own,
-    url,
+    url: server.url,
     writes: () => writes,
     reset: async (next) => {
       spoil = next;
       writes = [];
       await service.restore(snapshot);
       await rm(folder, { recursive: true, force: true });
-      for (const [file, text] of Object.entries(files)) {
-        await mkdir(dirname(join(own, file)), { recursive: true });
-        await writeFile(join(own, file), text);
-      }
+      await writeFiles(own, { "laurel.yaml": projectAt(server.url) });
+      await CHANGING_GAME.write(join(own, "game"));
     },
     run: (argv) => runCli(argv, { cwd: own, env: { LAUREL_API_TOKEN: TOKEN } }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
 }
 
@@ -156,25 +101,14 @@ async function play(app: ReturnType<typeof createService>["app"]): Promise<void>
     Promise.resolve(
       app.request(`/v1/games/${LIVE_GAME}/${path}`, {
         method: "POST",
-        headers: { authorization: `Bearer ${TOKEN}`, accept: "application/json", "content-type": "application/json" },
+        headers: { authorization: `Bearer ${TOKEN}`, ...JSON_BOTH_WAYS },
         body: JSON.stringify(body),
       }),
     );
   for (const [index, player] of ["lea", "ole", "ida"].entries()) {
-    await send("scores", { custom_player_id: player, custom_leaderboard_id: "points", score: 10 * index });
+    await send("scores", { custom_player_id: player, custom_leaderboard_id: BOARD, score: 10 * index });
     await send("activities", { custom_player_id: player, custom_action_id: "jump", amount: 20 });
   }
-}
-
-async function received(request: IncomingMessage): Promise<Sent> {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  return { method: request.method ?? "", path: request.url ?? "", body };
-}
-
-function initOf(request: IncomingMessage, { method, body }: Sent): RequestInit {
-  const headers = { authorization: String(request.headers.authorization), accept: "application/json" };
-  return { method, headers: { ...headers, "content-type": "application/json" }, ...(body === "" ? {} : { body }) };
 }
 
 export async function passOn(answer: Response, response: ServerResponse): Promise<void> {

@@ -21,11 +21,9 @@ import { DEFAULT_PLAY } from "../support/defaults.ts";
 
 const example = join(import.meta.dirname, "../../examples/dungeon");
 
-function valid(schema: JsonObject, value: unknown): boolean {
-  const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
-  ajv.addVocabulary([...EDITOR_KEYWORDS]);
-  return ajv.validate(schema, value);
-}
+const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
+ajv.addVocabulary([...EDITOR_KEYWORDS]);
+const valid = (schema: JsonObject, value: unknown): boolean => ajv.validate(schema, value);
 
 describe("the schema of manifests", () => {
   const schema = manifestSchema(catalog);
@@ -59,6 +57,7 @@ describe("the schema of manifests", () => {
   });
 
   it("describes every field and link, and gives each default that is not empty", () => {
+    expect(JSON.stringify(overridesSchema(catalog))).toContain("enumDescriptions");
     for (const kind of catalog) {
       const { definitions } = schema;
       const properties = isJsonObject(definitions) ? (definitions[kind.name] as JsonObject).properties : undefined;
@@ -128,6 +127,9 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["overrides", "achievements: [{ custom_id: a, points: 1.5 }]", false],
     ["overrides", "achievements: [{ custom_id: a, rewards: [null] }]", false],
     ["overrides", "removed: []", false],
+    ["overrides", "{}", true],
+    ["overrides", "criteria: [{ custom_id: ten, rule: 1 }]", false],
+    ["overrides", "achievements: [{ custom_id: a, custom_criteria_group_id: { custom_id: g, name: G } }]", false],
     ["project", project(GAME), true],
     [
       "project",
@@ -202,8 +204,6 @@ describe("both schemas", () => {
   it("are of draft-07, which every editor understands, and of nothing later", () => {
     for (const schema of [manifestSchema(catalog), projectSchema]) {
       expect(schema.$schema).toBe("http://json-schema.org/draft-07/schema#");
-      const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
-      ajv.addVocabulary([...EDITOR_KEYWORDS]);
       // Keywords of later drafts are unknown to this validator, which refuses them.
       expect(() => ajv.compile(schema)).not.toThrow();
       expect(ajv.validateSchema(schema)).toBe(true);

@@ -89,7 +89,7 @@ describe("comparison", () => {
         expect(isAlike(a, parseJson(one))).toBe(true);
         expect(fieldChanges("/x", a, b).length === 0).toBe(slowlyAlike(a, b));
       }),
-      runs(3000),
+      runs(3000, 800),
     );
   });
 });
@@ -130,7 +130,7 @@ describe("the text of digests", () => {
         expect(comparableText(a) === comparableText(b)).toBe(slowlyAlike(a, b));
         expect(canonicalJson(a)).toBe(canonicalJson(parseJson(jsonText(a, 2))));
       }),
-      runs(3000),
+      runs(3000, 800),
     );
   });
 

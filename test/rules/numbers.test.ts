@@ -111,7 +111,7 @@ describe("conditions on numbers", () => {
         );
         seen.add(`${pair.operator} ${pair.isMet}`);
       }),
-      runs(3000),
+      runs(3000, 1000),
     );
     expect(seen.size).toBe(2 * COMPARISONS.length);
   });

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type CliOptions, type CliRun, GAME_ID, runCli, TOKEN } from "./run-cli.ts";
 import type { Contents } from "./service/panel.ts";
 import {
@@ -56,23 +56,17 @@ export interface TestGame {
   run(argv: readonly string[], options?: Partial<CliOptions>): Promise<CliRun>;
 }
 
-const atEnd: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const end of atEnd.splice(0).reverse()) await end();
-});
-
 /** An empty folder of its own, which is gone after the test. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-test-"));
-  atEnd.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
 /** A service with the token of the tests, which is closed after the test. */
 export async function testService(options: StartOptions = {}): Promise<TestService> {
   const service = await startService({ token: TOKEN, ...options });
-  atEnd.push(() => service.close());
+  onTestFinished(() => service.close());
   return service;
 }
 

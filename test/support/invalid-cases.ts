@@ -1,6 +1,6 @@
 /**
  * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the text of
- * `manifests/game.yaml`, other files as `-- path --` with their text, and behind `> validate` one line for each problem,
+ * `manifests/game.yaml` (which the beginning of the file gives to cases without one), other files as `-- path --` with their text, and behind `> validate` one line for each problem,
  * with its help below. A section `-- input --` holds JSON: which games are chosen, and files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -43,14 +43,14 @@ export const CASE_FILES: readonly string[] = readdirSync(FOLDER)
   .map((name) => join(FOLDER, name));
 
 export function casesIn(path: string): readonly InvalidCase[] {
-  const [, ...cases] = readFileSync(path, "utf8").split(/^=== /m);
+  const [usual = "", ...cases] = readFileSync(path, "utf8").split(/^=== /m);
   return cases.map((text) => {
     const given = text.slice(0, text.indexOf("> validate\n"));
     const [head = "", ...sections] = given.split(/^-- (?=.* --$)/m);
     const [title = "", ...lines] = head.split(/(?<=\n)/);
-    const manifest = lines.length === 0 ? [] : [["manifests/game.yaml", lines.join("")] as const];
+    const manifest = lines.length === 0 ? usual : lines.join("");
     const files = new Map([
-      ...manifest,
+      ...(manifest === "" ? [] : [["manifests/game.yaml", manifest] as const]),
       ...sections.map((section): [string, string] => {
         const [name = ""] = section.split(" --\n", 1);
         return [name, section.slice(name.length + " --\n".length)];

@@ -1,18 +1,8 @@
 /** Services whose reads lag behind their writes: read again for up to ten seconds before anything is called not kept. */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
-import {
-  GAME_ID,
-  inGame,
-  movingClock,
-  runCli,
-  scratchFolder,
-  TOKEN,
-  writeFiles,
-  writeProject,
-} from "../support/cli.ts";
-import { listening } from "../support/listening.ts";
-import { createService } from "../support/service/service.ts";
+import { inGame, movingClock } from "../support/cli.ts";
+import type { Door } from "../support/service/service.ts";
 
 const LIVE = {
   actions: [
@@ -76,35 +66,28 @@ it.each([
 });
 
 describe("members that only include shows, and only PUT may change", () => {
-  async function applyOn(service: ReturnType<typeof createService>, clock: ReturnType<typeof movingClock>) {
-    await service.seed(GAME_ID, LIVE);
-    const url = await listening(async (request) => {
-      const answer = await service.fetch(request, {});
-      const isIncluded = new URL(request.url).searchParams.get("include")?.includes("rewards") === true;
-      if (!answer.ok) return answer;
-      const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
-      const shown = ({ rewards, ...others }: JsonObject): JsonObject =>
-        isIncluded && Array.isArray(rewards)
-          ? { ...others, rewards: rewards.map((custom_id) => ({ custom_id })) }
-          : (others as JsonObject);
-      return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject) });
-    });
-    const folder = await scratchFolder();
-    await writeProject(folder, { base_url: url });
-    await writeFiles(folder, { "manifests/game.yaml": `${CHANGES["members of a link"]}\n` });
-    const env = { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url };
-    const { exit, stdout } = await runCli(["apply", "--yes", "--format", "json"], { cwd: folder, env, clock });
-    const { converged, steps, totals } = JSON.parse(stdout).results[0];
-    return { exit, converged, totals, code: steps[0].diagnostic?.code };
-  }
+  const door: Door = async (_, carryOut, { url }) => {
+    const answer = await carryOut();
+    const isIncluded = new URL(url).searchParams.get("include")?.includes("rewards") === true;
+    if (!answer.ok) return answer;
+    const { data, ...rest } = (await answer.json()) as { data: JsonObject | readonly JsonObject[] };
+    const shown = ({ rewards, ...others }: JsonObject): JsonObject =>
+      isIncluded && Array.isArray(rewards)
+        ? { ...others, rewards: rewards.map((custom_id) => ({ custom_id })) }
+        : (others as JsonObject);
+    return Response.json({ ...rest, data: Array.isArray(data) ? data.map(shown) : shown(data as JsonObject) });
+  };
 
   it.each([
     ["are read back until they show", 2_000, [], { exit: 0, converged: true, totals: { done: 1 } }],
     ["fail their step where they never do", 0, ["rewards"], { exit: 1, totals: { failed: 1 }, code: "not-kept" }],
   ])("%s", async (_, lag, dropFields, end) => {
     const clock = movingClock();
-    const own = { token: TOKEN, profile: "members", lag, dropFields } as const;
-    const service = createService({ ...own, clock: { now: clock.now, wait: (ms) => clock.sleep(ms) } });
-    expect(await applyOn(service, clock)).toMatchObject(end);
+    const own = { profile: "members", lag, dropFields, door } as const;
+    const service = { ...own, clock: { now: clock.now, wait: (ms: number) => clock.sleep(ms) } };
+    const game = await inGame({ service, live: LIVE, manifests: { "game.yaml": `${CHANGES["members of a link"]}\n` } });
+    const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"], { clock });
+    const { converged, steps, totals } = JSON.parse(stdout).results[0];
+    expect({ exit, converged, totals, code: steps[0].diagnostic?.code }).toMatchObject(end);
   });
 });

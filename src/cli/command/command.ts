@@ -1,16 +1,13 @@
 /** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
-import type { FailureOutcome } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";
 import type { TextView } from "../../view/render/layout.ts";
-import { Stop } from "../../workflow/problems.ts";
-import type { CommandContext } from "../terminal/reporter.ts";
-import type { GLOBAL_OPTIONS } from "./options.ts";
-
-export type { CommandContext } from "../terminal/reporter.ts";
-export { Stop };
+import type { RunContext } from "../../workflow/run.ts";
+import type { ProcessPorts } from "../terminal/ports.ts";
+import type { TerminalReporter } from "../terminal/reporter.ts";
+import type { GLOBAL_OPTIONS, ofGames } from "./options.ts";
 
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
@@ -30,14 +27,10 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The code for a list of problems: that of the most severe error. */
-export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
-  return exitCodeOfOutcome(outcomeOf(diagnostics));
-}
-
-/** `undefined`: nothing went wrong. */
-export function exitCodeOfOutcome(outcome: FailureOutcome | undefined): ExitCode {
-  return outcome === undefined ? EXIT.done : EXIT[outcome];
+/** The code of the most severe error; `otherwise` where there is none. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[], otherwise: ExitCode = EXIT.done): ExitCode {
+  const outcome = outcomeOf(diagnostics);
+  return outcome === undefined ? otherwise : EXIT[outcome];
 }
 
 export type CommandOptions = Readonly<Record<string, Options>>;
@@ -60,41 +53,51 @@ export interface Result {
   readonly findings?: () => readonly Diagnostic[];
   /** Forms that are not made of the document. */
   readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
+  /** Files to write. Default: those of `--out`. */
+  readonly files?: readonly string[];
+  /** What follows when the result was printed, which ends with `code` so far. */
+  readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
 }
 
-/** A module of the folder `commands`, with its line in the help. */
-export interface Command {
+/** What every command works with. */
+export interface CommandContext {
+  /** The command line, without the program. */
+  readonly argv: readonly string[];
+  readonly ports: ProcessPorts;
+  readonly reporter: TerminalReporter;
+}
+
+/** What a command with connections works with. A signal stops what has not begun. */
+export type OnlineContext = RunContext & CommandContext;
+
+type RunCommand<Context> = (flags: never, context: Context) => Promise<Result>;
+
+/** A module of the folder `commands`. */
+export type CommandModule = {
+  /** Arguments are options that the usage names. */
+  readonly options: CommandOptions;
+  readonly examples: readonly (readonly [line: string, does: string])[];
+} & (
+  | { readonly isOnline?: undefined; readonly run: RunCommand<CommandContext> }
+  | { readonly isOnline: true; readonly run: RunCommand<OnlineContext> }
+);
+
+/** With its line in the help. */
+export type Command = CommandModule & {
   /** The name and its arguments, as yargs reads them: `rankings <leaderboard>`. */
   readonly command: string;
   readonly describe: string;
-  /** Arguments are options that `command` names. */
-  readonly options: CommandOptions;
-  readonly examples: readonly (readonly [line: string, does: string])[];
-  /** A result is printed as the flags say. */
-  readonly run: (flags: never, context: CommandContext) => Promise<ExitCode | Result>;
-}
+};
 
 type CamelCase<Name> = Name extends `${infer Word}-${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
-type OptionValue<Option, Value> = Option extends { readonly array: true } ? NonNullable<Value> : Value;
 
-/** What a command gets: lists that were not given are empty. */
+/** What a command gets. */
 export type Flags<All extends CommandOptions> = {
-  readonly [Name in keyof All as CamelCase<Name>]: OptionValue<All[Name], InferredOptionTypes<All>[Name]>;
+  readonly [Name in keyof All as CamelCase<Name>]: InferredOptionTypes<All>[Name];
 } & Partial<InferredOptionTypes<typeof GLOBAL_OPTIONS>>;
 
-/** Runs the work, and reports what stops it. */
-export async function untilStopped(
-  reporter: CommandContext["reporter"],
-  work: () => Promise<ExitCode>,
-): Promise<ExitCode> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    reporter.report(error.diagnostics);
-    return exitCodeOf(error.diagnostics);
-  }
-}
+/** Flags that say where a result goes and what it shows. */
+export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
 
 /** The words as one line; whatever a shell could split or expand is in single quotes. */
 export function shellLine(words: readonly string[]): string {

@@ -4,7 +4,7 @@ import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 
 export const text = { type: "string", requiresArg: true } as const;
-export const texts = { ...text, array: true } as const;
+export const texts = { ...text, array: true, default: [] } as const;
 export const toggle = { type: "boolean" } as const;
 
 export const GLOBAL_OPTIONS = {
@@ -55,6 +55,11 @@ export function output<const Format extends string>(...formats: readonly [Format
   } as const;
 }
 
+/** Of commands whose results are about games. */
+export function ofGames<const Format extends string>(...formats: readonly [Format, ...Format[]]) {
+  return { ...whichGame, ...output(...formats), "reveal-secrets": revealSecrets } as const;
+}
+
 export const base = { ...text, describe: "Compare with this commit, such as origin/main" } as const;
 export const target = { ...texts, describe: "Only this resource, as kind/custom_id; repeatable" } as const;
 export const yes = { ...toggle, describe: "Don't prompt" } as const;
@@ -69,12 +74,3 @@ export const planning = {
   allow: { ...texts, choices: HAZARDS, describe: "Allow a hazard; repeatable" },
   "fail-on": { ...texts, choices: IMPACT_CLASS_NAMES, describe: "Refuse this impact on players; repeatable" },
 } as const;
-
-/** Flags that say where a result goes and what it shows. */
-export interface OutputFlags {
-  readonly project?: string | undefined;
-  readonly format?: string | undefined;
-  readonly out?: readonly string[];
-  readonly verbose?: boolean | undefined;
-  readonly revealSecrets?: boolean | undefined;
-}

@@ -9,15 +9,18 @@ import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { jsonIn } from "../../model/json.ts";
 import { concealAll } from "../../view/concealment.ts";
+import type { RepositoryFiles } from "../../view/findings.ts";
 import { withProblems } from "../../view/problems.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
+import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
-import { type CommandContext, DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import { type Command, type ExitCode, exitCodeOf, type Result, Stop } from "./command.ts";
-import { endingsFor, formatOfFile, type OutputFlags } from "./options.ts";
+import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
+import type { Command, CommandContext, ExitCode, OutputFlags, Result } from "./command.ts";
+import { exitCodeOf } from "./command.ts";
+import { endingsFor, formatOfFile } from "./options.ts";
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
 export async function checkOutputs(
@@ -41,14 +44,14 @@ export async function checkOutputs(
 /** Prints a result and writes the files, also of a command that failed. */
 export async function print(result: Result, flags: OutputFlags, context: CommandContext): Promise<ExitCode> {
   const { ports, reporter } = context;
-  const { diagnostics, code = exitCodeOf(diagnostics) } = result;
+  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], afterwards } = result;
   const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
   // Annotations are lines of the same log.
-  if (flags.format !== "github") reporter.report(diagnostics);
+  reporter.report(flags.format === "github" ? [] : diagnostics);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
   const unwritten: Diagnostic[] = [];
-  for (const file of flags.out ?? []) {
+  for (const file of files) {
     const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
     if (problem !== undefined) unwritten.push(problem);
   }
@@ -56,7 +59,8 @@ export async function print(result: Result, flags: OutputFlags, context: Command
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary } = ports.env;
   if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
     await appendFile(summary, `${await render("markdown")}\n`);
-  return unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  const end = unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  return afterwards === undefined ? end : afterwards(end);
 }
 
 interface Surroundings {
@@ -67,36 +71,32 @@ interface Surroundings {
 
 async function rendered(result: Result, format: string, { view, flags, ports }: Surroundings): Promise<string> {
   const { diagnostics, document, json, findings = () => diagnostics, forms } = result;
-  const own = forms?.[format];
-  if (own !== undefined) return own(view);
+  const form = forms?.[format];
+  if (form !== undefined) return form(view);
   if (format === "json") {
     const views = await import("../../view/json/render.ts");
     const [schema, members] = json?.(views) ?? ["diagnostics", { diagnostics }];
     return views.renderBy(jsonIn(readSchema(schema)) as object, members);
   }
-  if (format === "github" || format === "sarif") return renderFindings(format, findings(), flags, ports);
-  const shown = (await document?.()) ?? { title: "", blocks: undefined };
-  if (format === "text") return renderText(shown, view);
+  if (format === "github" || format === "sarif") {
+    const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
+    const renderFindings = format === "github" ? renderFindingsGithub : renderFindingsSarif;
+    return renderFindings(findings(), await repositoryFiles(flags, ports), ports);
+  }
+  const content = (await document?.()) ?? { title: "", blocks: undefined };
+  if (format === "text") return renderText(content, view);
   const problems = flags.revealSecrets === true ? diagnostics : concealAll(diagnostics);
-  const page = withProblems(shown, result.problemsForPages?.() ?? problems);
+  const page = withProblems(content, result.problemsForPages?.() ?? problems);
   if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
 }
 
-/** Problems in the formats of code hosts. Paths are those in the repository, else those below the project's folder. */
-async function renderFindings(
-  format: "github" | "sarif",
-  findings: readonly Diagnostic[],
-  { project }: OutputFlags,
-  { cwd, ...tool }: ProcessPorts,
-): Promise<string> {
-  const { renderFindingsGithub, renderFindingsSarif } = await import("../../view/findings.ts");
+/** Files as code hosts name them: below the repository, else below the folder of the project file. */
+async function repositoryFiles({ project }: OutputFlags, { cwd }: ProcessPorts): Promise<RepositoryFiles> {
   const named = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const projectFile = named ?? join(cwd, PROJECT_FILE);
   const root = (await findRepositoryRoot(dirname(projectFile))) ?? dirname(projectFile);
-  const pathOf = (file: string): string => pathBelow(root, resolve(cwd, file));
-  const files = { projectFile, pathOf };
-  return format === "github" ? renderFindingsGithub(findings, files) : renderFindingsSarif(findings, files, tool);
+  return { projectFile, pathOf: (file) => pathBelow(root, resolve(cwd, file)) };
 }
 
 /** The styles and scripts of a page, besides those that every page has. */

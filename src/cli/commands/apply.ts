@@ -1,77 +1,94 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
-import type { Secrets } from "../../analysis/secrets.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import { applyDocument } from "../../view/apply.ts";
-import { concealAll, concealResult } from "../../view/concealment.ts";
+import { NO_SECRETS } from "../../analysis/secrets.ts";
+import type { ApplyResult } from "../../model/events.ts";
+import { applyDocument, applyQuestion } from "../../view/apply.ts";
+import { concealResult } from "../../view/concealment.ts";
+import { gamesLine } from "../../view/games.ts";
 import { planDocument } from "../../view/plan.ts";
-import { type AppliedGames, applyGames } from "../../workflow/apply-games.ts";
-import {
-  type CommandContext,
-  type ExitCode,
-  exitCodeOfOutcome,
-  type Flags,
-  type Result,
-  shellLine,
-} from "../command/command.ts";
-import { online } from "../command/online.ts";
-import { output, planning, revealSecrets, texts, whichGame, yes } from "../command/options.ts";
-import { print } from "../command/print.ts";
-import { openApplyReport, secretsIn } from "../terminal/apply-reporter.ts";
-import { concealPlans, type Plans } from "./plan.ts";
+import { renderText } from "../../view/render/text.ts";
+import { applyGames } from "../../workflow/apply-games.ts";
+import { resultsOf } from "../../workflow/game.ts";
+import { EXIT, type Flags, type OnlineContext, type Result, shellLine } from "../command/command.ts";
+import { ofGames, planning, texts, yes } from "../command/options.ts";
+import { openProgress } from "../terminal/progress.ts";
+import { confirmed } from "../terminal/prompts.ts";
+import { concealPlans, problemsIn, problemsOnPages } from "./plan.ts";
 
 export const options = {
   ...planning,
   expect: { ...texts, describe: "Refuse any plan but the one with this digest; repeatable, for several games" },
   yes,
-  ...whichGame,
-  ...output("text", "json", "markdown"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel apply", "Prompt before anything is written"],
   ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  const [text, words] =
-    flags.expect.length > 0
-      ? ["plan what is left, and have that plan reviewed:", planWords(context.argv)]
-      : ["to finish, run this; what is done is not repeated:", context.argv];
-  const again = { text, command: shellLine(["laurel", ...words]) };
-  const isRevealed = flags.revealSecrets === true;
-  return online(context, async (open) => {
-    const planned = (plans: Plans) => planDocument(concealPlans(plans, flags));
-    const report = openApplyReport({ format: flags.format, isRevealed, plansDocument: planned, again }, context);
-    const applied = await applyGames(flags, open, report);
-    const { changed } = applied.attempts;
-    const shown = isRevealed ? applied : concealed(applied, false);
-    const onPages = isRevealed ? applied : concealed(applied, true);
-    const ofResults = new Set(applied.results.flatMap(({ diagnostics }) => diagnostics));
-    const result: Result = {
-      // They were shown as they were met.
-      diagnostics: [],
-      code: exitCodeOfOutcome(applied.outcome),
-      problemsForPages: () =>
-        onPages.problems.filter((_, index) => !ofResults.has(applied.problems[index] as Diagnostic)),
-      document: () => applyDocument(onPages.results, { changed }),
-      json: () => ["apply", { results: shown.results, changed, diagnostics: shown.problems }],
-      ...(flags.format === "text" ? { forms: { text: () => "" } } : {}),
-    };
-    return print(result, flags, context);
-  });
-}
+export const isOnline = true;
 
-function concealed({ attempts, results, problems }: AppliedGames, isPage: boolean) {
-  const secretsOf = (game: string | undefined): Secrets => secretsIn(attempts, game, isPage);
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const { argv, ports, reporter } = context;
+  const isText = flags.format === "text";
+  let isSeveral = false;
+  const { attempts, results, begun, outcome } = await applyGames(flags, context, {
+    planned: (games) => {
+      const plans = concealPlans(games, flags);
+      isSeveral = plans.isSeveral;
+      reporter.report(isText ? plans.diagnostics : problemsIn(plans));
+      if (isText) ports.stdout.write(renderText(planDocument(plans), reporter.result));
+    },
+    confirm: flags.yes ? undefined : (plans, untouched) => confirmed(ports, "apply", applyQuestion(plans, untouched)),
+    progressOf: ({ plan, secrets }) =>
+      openProgress({ plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets }, context),
+  });
+  const planned = new Map(attempts.each.map((attempt) => [attempt.game, attempt]));
+  const concealed = (result: ApplyResult, isPage = false): ApplyResult => {
+    const { value, secrets } = planned.get(result.game) ?? {};
+    return flags.revealSecrets ? result : concealResult(result, value?.secrets ?? (isPage ? secrets : NO_SECRETS));
+  };
+  const ended = begun.filter(({ outcome, steps }) => outcome !== "not-started" && steps.length > 0);
   return {
-    results: results.map((each) => concealResult(each, secretsOf(each.game))),
-    problems: problems.flatMap((each) => concealAll([each], secretsOf(each.game))),
+    // What is wrong with the others was reported with their plans.
+    diagnostics: begun.flatMap((result) => (result.outcome === "not-started" ? concealed(result).diagnostics : [])),
+    code: EXIT[outcome ?? "done"],
+    forms: {
+      text: (view) => {
+        const documents = ended.map((result) => applyDocument([concealed(result)]));
+        if (isSeveral && begun.length > 0) documents.push({ title: "", blocks: gamesLine(results) });
+        return documents.map((document) => `\n${renderText(document, view)}`).join("");
+      },
+    },
+    document: () =>
+      applyDocument(
+        results.map((result) => concealed(result, true)),
+        attempts,
+      ),
+    // The results hold the problems of games that were not begun.
+    problemsForPages: () => {
+      const each = attempts.each.filter(({ game }) => begun.some((result) => result.game === game));
+      return problemsOnPages(resultsOf(attempts.general, each), flags);
+    },
+    json: () => {
+      const diagnostics = problemsIn(concealPlans(attempts, flags));
+      return ["apply", { results: results.map((result) => concealed(result)), changed: attempts.changed, diagnostics }];
+    },
+    afterwards: async (code) => {
+      if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(argv));
+      const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
+      if (isUntouched && results.some((result) => result.outcome === "not-started")) {
+        reporter.note("Nothing was changed.");
+      }
+      return code;
+    },
   };
 }
 
-/** The same line for `plan`: an expected digest fits no other plan. */
-function planWords(argv: readonly string[]): readonly string[] {
-  const own = /^--(yes|expect)(=|$)/;
-  const left = argv.filter((word, index) => !own.test(word) && argv[index - 1] !== "--expect");
-  return left.map((word) => (word === "apply" ? "plan" : word));
+/** How to go on after this line: with the same one, or, because an expected digest fits no other plan, with that of `plan`. */
+function adviceAfter(argv: readonly string[]): string {
+  if (!argv.some((word) => /^--expect(=|$)/.test(word)))
+    return `to finish, run this; what is done is not repeated:\n  ${shellLine(["laurel", ...argv])}`;
+  const rest = argv.filter((word, index) => !/^--(yes|expect)(=|$)/.test(word) && argv[index - 1] !== "--expect");
+  const plan = rest.map((word) => (word === "apply" ? "plan" : word));
+  return `plan what is left, and have that plan reviewed:\n  ${shellLine(["laurel", ...plan])}`;
 }

@@ -12,11 +12,10 @@ import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
 import { fileDiffDocument } from "../../view/rename.ts";
-import { renderText } from "../../view/render/text.ts";
 import { loadGames } from "../../workflow/load-games.ts";
-import { unwrap } from "../../workflow/problems.ts";
+import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { type CommandContext, EXIT, type Flags, type Result } from "../command/command.ts";
 import { revealSecrets, text, toggle, whichGame } from "../command/options.ts";
 
 export const options = {
@@ -39,19 +38,16 @@ export const examples = [
 
 type CodegenFlags = Flags<typeof options>;
 
-export async function run(flags: CodegenFlags, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { cwd } = ports;
+export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
+  const { reporter } = context;
+  const { cwd } = context.ports;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
+  const { diagnostics } = loaded;
   const game = onlyGame(loaded, "Constants are made of");
-  reporter.report(loaded.diagnostics);
   const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
   const constants = unwrap(renderConstants(template, game.desired, secrets));
-  if (flags.out === undefined) {
-    ports.stdout.write(constants);
-    return EXIT.done;
-  }
+  if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
   if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
     throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
@@ -60,15 +56,14 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   // Git may be configured to convert line breaks.
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
-    if (before !== undefined)
-      ports.stdout.write(renderText(fileDiffDocument(file, before, constants), reporter.result));
     reporter.note(`${file} is not current; run the same command without --check`);
-    return EXIT.changes;
+    const document = before === undefined ? undefined : () => fileDiffDocument(file, before, constants);
+    return { diagnostics, code: EXIT.changes, document, files: [] };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);
   reporter.note(isCurrent ? `${file} is current` : `wrote ${file}`);
-  return EXIT.done;
+  return { diagnostics, files: [] };
 }
 
 async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
@@ -77,6 +72,6 @@ async function templateOf({ language, template }: CodegenFlags, cwd: string): Pr
     return sourceText(file, read.replaceAll("\r\n", "\n"));
   }
   if (language === undefined) throw new Stop(diagnostic("usage", "codegen needs --language or --template."));
-  const { name, text: own } = readTemplate("codegen", `${language}.mustache`);
-  return sourceText(name, own);
+  const builtIn = readTemplate("codegen", `${language}.mustache`);
+  return sourceText(builtIn.name, builtIn.text);
 }

@@ -2,13 +2,11 @@
 import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
-import { output, revealSecrets, texts, whichGame } from "../command/options.ts";
+import { ofGames, texts } from "../command/options.ts";
 
 export const options = {
   achievement: { ...texts, describe: "Only what leads to this achievement and what it gives; repeatable" },
-  ...whichGame,
-  ...output("markdown", "json", "html"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("markdown", "json", "html"),
 } as const;
 export const examples = [
   ["laurel graph --out graph.html", "Write a page to search and walk through"],
@@ -17,18 +15,18 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await gameGraphs(flags, context);
-  const shown = flags.revealSecrets === true ? games : concealGraphs(games);
+  const graphs = flags.revealSecrets === true ? games : concealGraphs(games);
   // Other programs may still draw a graph that no host would.
-  if (flags.format === "markdown" && !fitsMermaid(shown)) {
+  if (flags.format === "markdown" && !fitsMermaid(graphs)) {
     const advice =
       "GitHub and others will not show this graph: it is too large. Try --achievement ID, or --out graph.html.";
     context.reporter.note(advice, "warn");
   }
   return {
     diagnostics,
-    document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(shown),
-    json: () => ["graph", { graphs: shown.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
+    document: async () => (await import("../../view/graph/graph-page.ts")).graphDocument(graphs),
+    json: () => ["graph", { graphs: graphs.map(({ game, graph }) => ({ game, ...graph })), diagnostics }],
     // Without a game there is nothing to draw.
-    forms: { markdown: () => (shown.length === 0 ? "" : renderGraphMarkdown(shown)) },
+    forms: { markdown: () => (graphs.length === 0 ? "" : renderGraphMarkdown(graphs)) },
   };
 }

@@ -1,5 +1,5 @@
 /** Every command, in the order of the help. Its module is loaded when the command line names it. */
-import type { Command } from "../command/command.ts";
+import type { Command, CommandModule } from "../command/command.ts";
 
 /** The name and its arguments as yargs reads them, and what the command does. */
 const ENTRIES: readonly (readonly [command: string, describe: string, load: () => Promise<CommandModule>])[] = [
@@ -19,7 +19,6 @@ const ENTRIES: readonly (readonly [command: string, describe: string, load: () =
   ["serve", "Run the embedded service on a port", () => import("./serve.ts")],
   ["schema <document>", "Print a JSON Schema", () => import("./schema.ts")],
 ];
-type CommandModule = Omit<Command, "command" | "describe">;
 
 /** `load` makes all of it. */
 export const COMMANDS = ENTRIES.map(([command, describe, load]) => ({

@@ -6,34 +6,27 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { LINT_NAMES } from "../../model/lint-codes.ts";
 import { lintDocument, ruleDocument } from "../../view/check.ts";
 import { concealAll } from "../../view/concealment.ts";
-import { renderText } from "../../view/render/text.ts";
 import { lintGames } from "../../workflow/checks.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, type Result } from "../command/command.ts";
-import { output, revealSecrets, text, whichGame } from "../command/options.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
+import { ofGames, text } from "../command/options.ts";
 
 export const options = {
-  explain: { ...text, choices: LINT_NAMES, describe: "Explain this rule with examples; check nothing" },
-  ...whichGame,
-  ...output("text", "json", "markdown", "github", "sarif"),
-  "reveal-secrets": revealSecrets,
+  explain: { ...text, choices: LINT_NAMES, describe: "Check nothing; explain this rule with examples" },
+  ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
 export const examples = [
   ["laurel lint", "Check all games of the project"],
   ["laurel lint --explain exact-total", "Explain a rule"],
 ] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode | Result> {
-  const { ports, reporter } = context;
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const rule = RULES.find(({ code }) => code === flags.explain);
-  if (rule !== undefined) {
-    ports.stdout.write(renderText(ruleDocument(rule), reporter.result));
-    return EXIT.done;
-  }
+  if (rule !== undefined) return { diagnostics: [], document: () => ruleDocument(rule) };
   const { linted, diagnostics } = await lintGames(flags, context);
-  const found = new Set(linted.flatMap(({ findings }) => findings));
+  const ofRules = new Set(linted.flatMap(({ findings }) => findings));
   // The declaration of a resource says whether findings in it are secret.
   const problemsForPages = (): readonly Diagnostic[] => [
-    ...concealAll(diagnostics.filter((each) => !found.has(each))),
+    ...concealAll(diagnostics.filter((problem) => !ofRules.has(problem))),
     ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
   ];
   const document = () => lintDocument(linted);

@@ -22,10 +22,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   const problems = new Problems();
   const value = await problems.collect(() => renameResource(flags, context));
   const diagnostics = problems.all;
-  const code = value === undefined ? exitCodeOf(diagnostics) : value.written ? EXIT.done : EXIT.changes;
   return {
     diagnostics,
-    code,
+    code: exitCodeOf(diagnostics, value?.written === false ? EXIT.changes : EXIT.done),
     document: value && (() => renameDocument(value)),
     json: () => ["mv", { rename: value, diagnostics }],
   };

@@ -1,6 +1,6 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
 import { appendFile } from "node:fs/promises";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
 import { isEmpty } from "../../plan/plan.ts";
@@ -8,55 +8,61 @@ import { concealGame, problemsForPages } from "../../view/concealment.ts";
 import { planDocument } from "../../view/plan.ts";
 import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type Flags, type Result } from "../command/command.ts";
-import { online } from "../command/online.ts";
-import { type OutputFlags, output, planning, revealSecrets, toggle, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
+import { EXIT, exitCodeOf, type Flags, type OnlineContext, type OutputFlags, type Result } from "../command/command.ts";
+import { ofGames, planning, toggle } from "../command/options.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
   ...planning,
   "detailed-exitcode": { ...toggle, describe: "Exit with 2 instead of 0 when there are differences" },
-  ...whichGame,
-  ...output("text", "json", "markdown", "html", "github", "sarif"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown", "html", "github", "sarif"),
 } as const;
 export const examples = [
   ["laurel plan --env production", "Compare the manifests with the live game"],
   ["laurel plan --base origin/main", "Separate this branch's changes from drift"],
 ] as const;
 
+export const isOnline = true;
+
 export type Plans = GameResults<PlannedGame>;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return online(context, async (open) => {
-    const plans = concealPlans(await planGames(flags, open), flags);
-    const { games, diagnostics, each } = plans;
-    const problems = [...diagnostics, ...games.flatMap((game) => game.refusals)];
-    const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
-    const failure = exitCodeOf(problems);
-    const result: Result = {
-      // The text of a plan shows its refusals itself.
-      diagnostics: flags.format === "text" ? diagnostics : problems,
-      code: failure === EXIT.done && hasChanges ? EXIT.changes : failure,
-      document: () => planDocument(plans),
-      problemsForPages: () => (flags.revealSecrets === true ? diagnostics : problemsForPages(plans)),
-      json: (view) => {
-        const shown = games.map(view.planMembers);
-        return ["plan", { plans: shown, games: planEnds(each), changed: plans.changed, diagnostics: problems }];
-      },
-      findings: () => findingsOf(plans),
-    };
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const plans = concealPlans(await planGames(flags, context), flags);
+  const { games, diagnostics, each, changed } = plans;
+  const problems = problemsIn(plans);
+  const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
+  return {
+    // The text of a plan shows its refusals itself.
+    diagnostics: flags.format === "text" ? diagnostics : problems,
+    code: exitCodeOf(problems, hasChanges ? EXIT.changes : EXIT.done),
+    document: () => planDocument(plans),
+    problemsForPages: () => problemsOnPages(plans, flags),
+    json: ({ planMembers }) => {
+      return ["plan", { plans: games.map(planMembers), games: planEnds(each), changed, diagnostics: problems }];
+    },
+    findings: () => findingsOf(plans),
     // That a run which was interrupted found nothing does not mean that there is nothing.
-    const code = await print(result, open.stop.aborted ? { ...flags, out: [] } : flags, context);
-    if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
-    return code;
-  });
+    files: context.stop.aborted ? [] : flags.out,
+    afterwards: async (code) => {
+      if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
+      return code;
+    },
+  };
 }
 
 /** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
   return revealSecrets ? plans : resultsOf(plans.general, plans.each.map(concealGame), plans);
+}
+
+/** All problems, refusals included. */
+export function problemsIn({ diagnostics, games }: Plans): readonly Diagnostic[] {
+  return [...diagnostics, ...games.flatMap(({ refusals }) => refusals)];
+}
+
+/** Pages show the refusals with the plans. */
+export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputFlags): readonly Diagnostic[] {
+  return revealSecrets ? plans.diagnostics : problemsForPages(plans);
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */
@@ -69,11 +75,10 @@ function findingsOf({ general, each }: Plans): readonly Diagnostic[] {
   return [...general, ...ofGames];
 }
 
-function placed(problem: Diagnostic, { resources }: DesiredGame): Diagnostic {
-  const origin = problem.address === undefined ? undefined : resources.get(problem.address)?.origin;
-  if (problem.primary !== undefined || origin === undefined) return problem;
-  const start = { line: origin.line, column: origin.column, offset: 0 };
-  return { ...problem, primary: { span: { file: origin.file, start, end: start }, text: "" } };
+function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
+  const { address, primary } = problem;
+  if (primary !== undefined || address === undefined) return problem;
+  return { ...problem, primary: labelAt(sources.get(address), "/custom_id", "") };
 }
 
 /**

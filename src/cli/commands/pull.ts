@@ -2,14 +2,12 @@
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
-import { diagnostic } from "../../model/diagnostics.ts";
 import { pullDocument } from "../../view/pull.ts";
-import { type PulledGame, pullGames, writePulled } from "../../workflow/pull.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, type Result, Stop } from "../command/command.ts";
-import { online } from "../command/online.ts";
+import { Stop } from "../../workflow/problems.ts";
+import { pullGames, writePulled } from "../../workflow/pull.ts";
+import { EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
-import { print } from "../command/print.ts";
-import { openPrompts } from "../terminal/prompts.ts";
+import { confirmed } from "../terminal/prompts.ts";
 
 export const options = {
   base: { ...base, describe: `${base.describe}; takes only what was changed outside of git since` },
@@ -31,40 +29,28 @@ export const examples = [
   ["laurel pull --env production --base HEAD", "Take only what was changed outside of git"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return online(context, async (open) => {
-    const { games, diagnostics } = await pullGames(flags, open);
-    const pulls = flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
-    const result: Result = {
-      diagnostics,
-      document: () => pullDocument(pulls),
-      json: (view) => ["pull", { pulls: pulls.map(view.pullMembers), diagnostics }],
-    };
-    const code = await print(result, flags, context);
-    return code === EXIT.done && open.signal() === undefined ? write(games, flags, context) : code;
-  });
-}
+export const isOnline = true;
 
-/** Writes the files after a yes. */
-async function write(
-  games: readonly PulledGame[],
-  flags: Flags<typeof options>,
-  { ports, reporter }: CommandContext,
-): Promise<ExitCode> {
-  const count = sum(games.map(({ files }) => files.length));
-  if (count === 0) return EXIT.done;
-  if (flags.check === true) return EXIT.changes;
-  const { unavailable, confirmFiles } = openPrompts(ports);
-  if (flags.yes !== true && unavailable !== undefined) {
-    const help = ["to write the files without a prompt, add the flag: --yes"];
-    throw new Stop(diagnostic("not-confirmed", `${unavailable}, so no file was written.`, { help }));
-  }
-  if (flags.yes !== true && !(await confirmFiles(count))) {
-    reporter.note("No file was written.");
-    return EXIT.done;
-  }
-  const problem = await writePulled(games, ports);
-  if (problem !== undefined) throw new Stop(problem);
-  reporter.note(`Wrote ${counted(count, "file")}. Next: \`git diff\`.`);
-  return EXIT.done;
+export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+  const { ports, reporter, signal } = context;
+  const { games, diagnostics } = await pullGames(flags, context);
+  const pulls = flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
+  const files = counted(sum(games.map((game) => game.files.length)), "file");
+  return {
+    diagnostics,
+    document: () => pullDocument(pulls),
+    json: ({ pullMembers }) => ["pull", { pulls: pulls.map(pullMembers), diagnostics }],
+    afterwards: async (code) => {
+      if (code !== EXIT.done || games.every((game) => game.files.length === 0) || signal() !== undefined) return code;
+      if (flags.check === true) return EXIT.changes;
+      if (flags.yes !== true && !(await confirmed(ports, `write ${files}`))) {
+        reporter.note("Nothing was changed.");
+        return code;
+      }
+      const problem = await writePulled(games, ports);
+      if (problem !== undefined) throw new Stop(problem);
+      reporter.note(`Wrote ${files}. Next: \`git diff\`.`);
+      return code;
+    },
+  };
 }

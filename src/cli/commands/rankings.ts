@@ -1,18 +1,11 @@
 /** `laurel rankings LEADERBOARD`: reads the rankings of a leaderboard. */
-import { readRankings } from "../../api/rankings.ts";
-import { catalog } from "../../catalog/index.ts";
 import { quoted } from "../../manifest/wording.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { isJsonObject } from "../../model/json.ts";
-import { type RankingsAnswer, rankingsDocument } from "../../view/rankings.ts";
-import { unwrap } from "../../workflow/problems.ts";
-import type { RunContext } from "../../workflow/run.ts";
-import { onlyGame, selectGames } from "../../workflow/selection.ts";
-import { inSession } from "../../workflow/session.ts";
-import { type CommandContext, type ExitCode, type Flags, Stop } from "../command/command.ts";
-import { online } from "../command/online.ts";
+import { rankingsDocument } from "../../view/rankings.ts";
+import { Stop } from "../../workflow/problems.ts";
+import { gameRankings } from "../../workflow/rankings.ts";
+import type { Flags, OnlineContext, Result } from "../command/command.ts";
 import { format, text, texts, whichGame } from "../command/options.ts";
-import { print } from "../command/print.ts";
 
 export const options = {
   leaderboard: { type: "string", demandOption: true, describe: "The leaderboard's custom_id" },
@@ -26,28 +19,15 @@ export const examples = [
   ["laurel rankings renown --query time_span=daily", "Show today's places, if the service takes this parameter"],
 ] as const;
 
-export function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
-  return online(context, async (open) => {
-    const answer = await gameRankings(flags, open);
-    const document = () => rankingsDocument(answer);
-    return print({ diagnostics: [], document, json: () => ["rankings", answer] }, flags, context);
-  });
-}
+export const isOnline = true;
 
-async function gameRankings(flags: Flags<typeof options>, open: RunContext): Promise<RankingsAnswer> {
-  const { leaderboard, player, query: pairs } = flags;
+export async function run({ query: pairs, ...flags }: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair));
   if (wrong !== undefined) {
     const help = ["--query time_span=daily"];
     throw new Stop(diagnostic("usage", `--query needs KEY=VALUE, found ${quoted(wrong)}.`, { help }));
   }
-  const choice = onlyGame(await selectGames(flags, open.ports), "Rankings are of");
-  const kind = catalog.find(({ rankings }) => rankings !== undefined);
-  if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
-  return inSession(choice, open, async ({ client, target: { game, environment, game_id } }) => {
-    const read = unwrap(await readRankings(client, kind, { customId: leaderboard, query, player }));
-    const { data: rankings = read, meta } = isJsonObject(read) ? read : {};
-    return { game, environment, game_id, leaderboard, rankings, player, meta };
-  });
+  const answer = await gameRankings({ ...flags, query }, context);
+  return { diagnostics: [], document: () => rankingsDocument(answer), json: () => ["rankings", answer] };
 }

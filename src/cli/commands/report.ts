@@ -5,12 +5,10 @@ import { catalog } from "../../catalog/index.ts";
 import { reportDocument } from "../../view/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
-import { output, revealSecrets, whichGame } from "../command/options.ts";
+import { ofGames } from "../command/options.ts";
 
 export const options = {
-  ...whichGame,
-  ...output("text", "json", "markdown", "html"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown", "html"),
 } as const;
 export const examples = [
   ["laurel report", "Show points, and what each achievement takes"],
@@ -19,9 +17,9 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await reportGames(flags, context);
-  const shown = games.map(({ game, economy, desired }) => {
+  const economies = games.map(({ game, economy, desired }) => {
     return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
   });
-  const reports = shown.map(({ game, economy }) => ({ game, ...economy }));
-  return { diagnostics, json: () => ["economy", { reports, diagnostics }], document: () => reportDocument(shown) };
+  const reports = economies.map(({ game, economy }) => ({ game, ...economy }));
+  return { diagnostics, json: () => ["economy", { reports, diagnostics }], document: () => reportDocument(economies) };
 }

@@ -1,6 +1,6 @@
 /** `laurel schema DOCUMENT`: prints a JSON Schema from the folder `schemas` of the package. */
 import { readSchema } from "../../files/assets.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags } from "../command/command.ts";
+import type { Flags, Result } from "../command/command.ts";
 
 const WRITTEN = ["manifest", "overrides", "project", "scenarios"] as const;
 const RESULTS = ["plan", "apply", "pull", "mv", "test", "economy", "graph", "changelog", "rankings"] as const;
@@ -15,7 +15,6 @@ export const options = {
 } as const;
 export const examples = [["laurel schema manifest > manifest.schema.json", "Save the schema of manifests"]] as const;
 
-export async function run({ document }: Flags<typeof options>, { ports }: CommandContext): Promise<ExitCode> {
-  ports.stdout.write(readSchema(document));
-  return EXIT.done;
+export async function run({ document }: Flags<typeof options>): Promise<Result> {
+  return { diagnostics: [], forms: { text: () => readSchema(document) } };
 }

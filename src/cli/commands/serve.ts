@@ -5,7 +5,8 @@ import { type RunningService, type StartOptions, startService } from "../../emul
 import { diagnostic } from "../../model/diagnostics.ts";
 import { renderText } from "../../view/render/text.ts";
 import { servingDocument } from "../../view/serve.ts";
-import { type CommandContext, EXIT, type ExitCode, type Flags, Stop } from "../command/command.ts";
+import { Stop } from "../../workflow/problems.ts";
+import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { text } from "../command/options.ts";
 
 export const options = {
@@ -15,7 +16,7 @@ export const options = {
 } as const;
 export const examples = [["laurel serve --port 8080 --data game.json", "Keep the data in a file"]] as const;
 
-export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<ExitCode> {
+export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { ports, reporter } = context;
   const { url, token, close } = await start(flags, context);
   reporter.hide(token);
@@ -30,7 +31,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   await interrupted;
   await close();
   // An interruption ends it normally; it is no failure.
-  return EXIT.done;
+  return { diagnostics: [] };
 }
 
 async function start(flags: Flags<typeof options>, { ports, reporter }: CommandContext): Promise<RunningService> {

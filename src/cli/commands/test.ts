@@ -18,10 +18,9 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await testGames(flags, context);
-  const code = exitCodeOf(diagnostics);
   return {
     diagnostics,
-    code: code === EXIT.done && totalsOf(games).failed > 0 ? EXIT.failed : code,
+    code: exitCodeOf(diagnostics, totalsOf(games).failed > 0 ? EXIT.failed : EXIT.done),
     json: (view) => ["test", { ...view.testMembers(games), diagnostics }],
     document: () => testDocument(games),
     forms: { junit: () => renderTestJunit(games, diagnostics) },

@@ -3,12 +3,10 @@ import { hasErrors } from "../../model/diagnostics.ts";
 import { validateDocument } from "../../view/check.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
-import { output, revealSecrets, whichGame } from "../command/options.ts";
+import { ofGames } from "../command/options.ts";
 
 export const options = {
-  ...whichGame,
-  ...output("text", "json", "markdown", "github", "sarif"),
-  "reveal-secrets": revealSecrets,
+  ...ofGames("text", "json", "markdown", "github", "sarif"),
 } as const;
 export const examples = [
   ["laurel validate", "Check all games of the project"],

@@ -10,21 +10,21 @@ const SHORTEST_SECRET = 6;
 
 /** Several lines that can be copied. Known secrets are masked: bugs are reported in public. */
 export function bugReport(error: unknown, argv: readonly string[], { env, version }: ProcessPorts): string {
-  const values = Object.entries(env).flatMap(([name, value]) => (SECRET_NAME.test(name) ? [value ?? ""] : []));
-  // `laurel serve` takes a token on its command line.
-  const tokens = argv.map((word, index) => (argv[index - 1] === "--token" ? word : word.replace(/^--token=/, "")));
-  const secrets = [...values, ...(argv.includes("serve") ? tokens : [])].filter((one) => one.length >= SHORTEST_SECRET);
+  const values = Object.entries(env).flatMap(([name, value = ""]) => (SECRET_NAME.test(name) ? [value] : []));
+  // The token of `laurel serve` is on its command line.
+  const tokens = argv.flatMap((word, index) =>
+    argv[index - 1] === "--token" ? [word] : word.split(/^--token=/).slice(1),
+  );
+  const secrets = [...values, ...tokens].filter(({ length }) => length >= SHORTEST_SECRET);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const lines = [
-    "",
-    "internal error: this is a bug in laurel, whatever the input was.",
-    "Please report it with the lines below. They contain no token, but may contain names that you keep secret.",
-    "",
-    `  laurel ${version}`,
-    `  command: ${argv.map((word) => JSON.stringify(word)).join(" ")}`,
-    ...stack.split("\n").map((line) => `  ${line}`),
-    "",
-  ];
-  const masked = secrets.map(maskFor).reduce((rest, mask) => mask(rest), lines.join("\n"));
+  const report = `
+internal error: this is a bug in laurel, whatever the input was.
+Please report it with the lines below. They contain no token, but may contain names that you keep secret.
+
+  laurel ${version}
+  command: ${argv.map((word) => JSON.stringify(word)).join(" ")}
+${stack.replaceAll(/^/gm, "  ")}
+`;
+  const masked = secrets.map(maskFor).reduce((text, mask) => mask(text), report);
   return escapeInvisible(masked.replaceAll(/(?!\n)\p{Cc}|\p{Surrogate}/gu, unitEscapes));
 }

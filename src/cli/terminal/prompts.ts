@@ -1,49 +1,37 @@
 /** Questions at the terminal. The terminal itself lets people edit their line, and turns Ctrl-C into a signal. */
 import { createInterface } from "node:readline";
-import { counted } from "../../manifest/wording.ts";
-import { applyQuestion } from "../../view/apply.ts";
+import { diagnostic } from "../../model/diagnostics.ts";
 import { wrongName } from "../../workflow/init.ts";
-import type { Prompts } from "../../workflow/run.ts";
+import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "./ports.ts";
 
 /** The line that is typed; undefined where the input ended, or the command was interrupted. */
-function ask({ stderr, stdin, onSignal }: ProcessPorts, question: string): Promise<string | undefined> {
+async function ask({ stderr, stdin, onSignal }: ProcessPorts, question: string): Promise<string | undefined> {
   stderr.write(`${question} `);
   const lines = createInterface({ input: stdin() });
   const forget = onSignal(() => lines.close());
-  return new Promise((resolve) => {
-    let answer: string | undefined;
-    lines.once("line", (line) => {
-      answer = line.trim();
-      lines.close();
-    });
-    lines.once("close", () => {
-      forget();
-      if (answer === undefined) stderr.write("\n");
-      resolve(answer);
-    });
-  });
+  const { value: answer } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  forget();
+  if (answer === undefined) stderr.write("\n");
+  return answer?.trim();
 }
 
-/** Questions that protect against mistakes. Only the word `yes` agrees. */
-export function openPrompts(ports: ProcessPorts): Prompts {
-  const confirm = async (question: string): Promise<boolean> => (await ask(ports, question)) === "yes";
-  return {
-    ...(ports.canAsk ? {} : { unavailable: "There is no terminal to ask in" }),
-    confirmApply: (plans, untouched) => {
-      ports.stderr.write(applyQuestion(plans, untouched));
-      return confirm('Type "yes" to apply:');
-    },
-    confirmFiles: (count) => confirm(`Type "yes" to write ${counted(count, "file")}:`),
-  };
+/** Whether the word `yes` is typed; nothing else agrees. `explanation`: lines before the question. */
+export async function confirmed(ports: ProcessPorts, verb: string, explanation = ""): Promise<boolean> {
+  if (!ports.canAsk) {
+    const help = [`to ${verb} without a prompt, add the flag: --yes`];
+    throw new Stop(diagnostic("not-confirmed", "There is no terminal to ask in, so nothing was changed.", { help }));
+  }
+  ports.stderr.write(explanation);
+  return (await ask(ports, `Type "yes" to ${verb}:`)) === "yes";
 }
 
 /** The question of `laurel init`, asked again until nothing is wrong. Enter takes the usual name. */
 export async function askName(ports: ProcessPorts, usual: string): Promise<string | undefined> {
-  for (;;) {
-    const name = await ask(ports, `Name of the game (${usual}):`);
-    const problem = name === undefined || name === "" ? undefined : wrongName(name);
-    if (problem === undefined) return name === "" ? usual : name;
-    ports.stderr.write(`${problem}\n`);
-  }
+  const name = await ask(ports, `Name of the game (${usual}):`);
+  const problem = name === undefined || name === "" ? undefined : wrongName(name);
+  if (problem === undefined) return name === "" ? usual : name;
+  ports.stderr.write(`${problem}\n`);
+  return askName(ports, usual);
 }

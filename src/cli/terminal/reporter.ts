@@ -12,7 +12,7 @@ import { safeText } from "../../view/render/safe-text.ts";
 import { plainStyle, type Role, type Style } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
-import type { LiveReading, Reporter } from "../../workflow/run.ts";
+import type { Reporter } from "../../workflow/run.ts";
 import type { Output, ProcessPorts } from "./ports.ts";
 
 /** Columns where there is no terminal to ask. */
@@ -21,8 +21,6 @@ export const DEFAULT_WIDTH = 100;
 const PATIENCE = 5000;
 /** Milliseconds between two drawings of the live line; nothing is shown of a shorter read. */
 const FRAME = 300;
-/** Something shorter is no secret, and would be taken out of the middle of words. */
-const SHORTEST_SECRET = 4;
 /** Erases the line that the cursor is in. */
 const ERASE_LINE = "\r\u001b[2K";
 
@@ -33,14 +31,6 @@ export interface TerminalReporter extends Reporter {
   readonly notes: TextView;
   /** Sets the line that is written over and over on a terminal, below lines that stay; empty for none. */
   live(line: string, stays?: string): void;
-}
-
-/** What every command works with. */
-export interface CommandContext {
-  /** The command line, without the program. */
-  readonly argv: readonly string[];
-  readonly ports: ProcessPorts;
-  readonly reporter: TerminalReporter;
 }
 
 type ReporterFlags = { readonly [name in "verbose" | "quiet" | "color"]?: boolean };
@@ -54,7 +44,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     verbose,
   });
   const secrets = new Map<string, Mask>();
-  const mask: Mask = (words) => [...secrets.values()].reduce((rest, each) => each(rest), words);
+  const mask: Mask = (words) => [...secrets.values()].reduce((masked, maskOne) => maskOne(masked), words);
   const notes = viewOf(stderr);
   let drawn = "";
   /** Lines that stay go above the live line. */
@@ -62,7 +52,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     if (stays === "" && line === drawn) return;
     const erased = drawn === "" ? "" : ERASE_LINE;
     drawn = line;
-    stderr.write(`${erased}${mask(stays)}${mask(drawn)}`);
+    stderr.write(erased + mask(stays + drawn));
   };
   const live = (line: string, stays?: string): void => {
     if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
@@ -71,57 +61,39 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
     if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
   };
-  const readings = createReadings(live, notes, ports);
+  const reading = (words: string): void => {
+    const line = cutToWidth(`Reading from the service… ${words}`, notes.width - 1);
+    if (isLive(ports)) live(notes.style("muted", line));
+  };
+  let records = 0;
+  let drawnAt = ports.clock.now();
   let notedUntil = 0;
   return {
     result: viewOf(ports.stdout),
     notes,
     report: (diagnostics) =>
-      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns })),
+      write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }), ""),
     note,
     log: (event) => {
       if (verbose) write(`${notes.style("muted", renderLogText(event))}\n`);
     },
     wait: (reason, ms, isShown) => {
       if (isShown) return;
-      readings.wait(renderWait(reason, ms));
+      reading(renderWait(reason, ms));
       if (ms < PATIENCE || ports.clock.now() < notedUntil) return;
       // Requests that are in flight together wait together, each for a time of its own.
       notedUntil = ports.clock.now() + ms;
       note(renderWait(reason, ms));
     },
     live,
-    reads: readings.begin,
-    hide: (secret) => {
-      if (secret.length >= SHORTEST_SECRET) secrets.set(secret, maskFor(secret));
+    page: (page) => {
+      records += page.records;
+      if (ports.clock.now() - drawnAt < FRAME) return;
+      drawnAt = ports.clock.now();
+      reading(`${inDigits(records)} records`);
     },
+    hide: (secret) => void secrets.set(secret, maskFor(secret)),
   };
-}
-
-/** Shows in the live line how many records were read of live games. */
-function createReadings(live: TerminalReporter["live"], { style, width }: TextView, ports: ProcessPorts) {
-  let [open, records, shownAt] = [0, 0, 0];
-  const show = (words: string): void => {
-    const games = open === 1 ? "the live game" : `${open} live games`;
-    if (isLive(ports) && open > 0) live(style("muted", cutToWidth(`Reading ${games}… ${words}`, width - 1)));
-  };
-  const begin = (): LiveReading => {
-    if (open === 0) [records, shownAt] = [0, ports.clock.now()];
-    open += 1;
-    return {
-      page: (page) => {
-        records += page.records;
-        if (ports.clock.now() - shownAt < FRAME) return;
-        shownAt = ports.clock.now();
-        show(`${inDigits(records)} records`);
-      },
-      end: () => {
-        open -= 1;
-        if (open === 0) live("");
-      },
-    };
-  };
-  return { begin, wait: show };
 }
 
 /** Whether a stream gets colour: the flag, then NO_COLOR and FORCE_COLOR, then whether it is a terminal. */

@@ -6,6 +6,7 @@ import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import type { SourceText } from "../../manifest/parts.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Checked, compareText } from "../../model/diagnostics.ts";
 import type { DesiredGame, Resource } from "../../model/model.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -18,27 +19,19 @@ export function renderConstants(
   { managed, resources }: Pick<DesiredGame, "managed" | "resources">,
   secrets: Secrets,
 ): Checked<string> {
-  const sorted = [...resources.values()].sort((a, b) => compareText(a.custom_id, b.custom_id));
-  const kinds = catalog
-    .filter(({ name }) => managed.has(name))
-    .map((kind) => {
-      return kindValues(
-        kind,
-        sorted.filter((resource) => resource.kind === kind.name),
-        secrets,
-      );
-    });
+  const byKind = grouped(resources.values(), ({ kind }) => kind);
+  const managedKinds = catalog.filter(({ name }) => managed.has(name));
+  const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
   const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) });
   return { value: value && `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ name, plural, summary }: Kind, resources: readonly Resource[], { addresses }: Secrets): Values {
   const block = inStyles(plural).pascalCase;
-  const names = namesOf(
-    resources.map(({ custom_id }) => custom_id),
-    block,
-  );
-  const constants = resources.map(({ custom_id: id, address, body }) => {
+  const sorted = resources.toSorted((a, b) => compareText(a.custom_id, b.custom_id));
+  const ids = sorted.map(({ custom_id }) => custom_id);
+  const names = namesOf(ids, block);
+  const constants = sorted.map(({ custom_id: id, address, body }) => {
     const texts = addresses.has(address) ? [] : [body.name, body.description];
     const words = texts.filter((text) => typeof text === "string" && text.trim() !== "");
     return { id, ...names.get(id), comment: commentText(words.join(": ")) };

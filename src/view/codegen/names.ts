@@ -15,15 +15,13 @@ export interface Names {
 }
 
 /** Members of every class in C#, and constants of GDScript. They get a `_` at the end. */
-const RESERVED = "Equals Finalize GetHashCode GetType MemberwiseClone ReferenceEquals ToString PI TAU INF NAN".split(
-  " ",
-);
+const RESERVED = /^(?:Equals|Finalize|GetHashCode|GetType|MemberwiseClone|ReferenceEquals|ToString|PI|TAU|INF|NAN)$/;
 
 /** No two names of one style are alike. `block`: the name of what the constants are in. */
 export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
   const alike = grouped(ids, (id) => wordsOf(id).join(""));
   const legalName = (name: string): string => {
-    const isReserved = name === block || RESERVED.includes(name);
+    const isReserved = name === block || RESERVED.test(name);
     return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
   };
   const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;

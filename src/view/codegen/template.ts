@@ -85,17 +85,11 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The package's error, such as `Unclosed section "list" at 12`, with the place of the tag at that offset. */
+/** The package's error, such as `Unclosed section "list" at 12`. */
 function syntaxError(error: unknown, text: string) {
-  const [, what = "", name = "", offset = "0"] =
-    /^(.*?)(?: "(.*)")? at (\d+)$/s.exec(error instanceof Error ? error.message : "") ?? [];
-  if (what === "Unclosed tag") {
-    const start = text.indexOf("{{", text.lastIndexOf("}}") + 1);
-    return { start, end: start + 2, label: "this tag is not closed; add }} after the name" };
-  }
-  const start = Number(offset);
-  const close = text.indexOf("}}", start);
-  const isExtra = what === "Unopened section";
-  const label = isExtra ? "no section is open here" : `expected {{/${name}}}, because that section is open`;
-  return { start, end: close === -1 ? text.length : close + 2, label };
+  const message = error instanceof Error ? error.message : "";
+  const [, what = "", offset = "0"] = /^(.*) at (\d+)$/s.exec(message) ?? [];
+  // For a tag without an end, the package gives the end of the text.
+  const start = what === "Unclosed tag" ? text.indexOf("{{", text.lastIndexOf("}}") + 1) : Number(offset);
+  return { start, end: Math.min(start + 2, text.length), label: what.charAt(0).toLowerCase() + what.slice(1) };
 }

@@ -28,9 +28,8 @@ export function renderGraphMarkdown(games: readonly GraphToShow[]): string {
   ]);
   const stages = new Set(games.flatMap(({ graph }) => graph.nodes.map(({ stage }) => stage)));
   const classes = Array.from(stages, (stage) => `  classDef ${stage} ${SHAPES[stage][2]},color:#1c2127`);
-  return ["```mermaid", "flowchart LR", ...(games.length > 1 ? framed : lines).flat(), ...classes, "```", ""].join(
-    "\n",
-  );
+  const drawn = games.length > 1 ? framed : lines;
+  return ["```mermaid", "flowchart LR", ...drawn.flat(), ...classes, "```", ""].join("\n");
 }
 
 /** Whether common programs draw it. */

@@ -42,7 +42,7 @@ describe("a layout", () => {
         const graph = graphFor(game);
         expect(checkedLayout(graph)).toEqual(layoutOf(graph));
       }),
-      runs(100),
+      runs(100, 30),
     );
   });
 

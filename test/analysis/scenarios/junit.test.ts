@@ -88,7 +88,7 @@ expected ten to be earned by player, but it is not (a.test.yaml:1:166)
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
         expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202e\ufffe\uffff]/);
       }),
-      runs(100),
+      runs(100, 30),
     );
   });
 });

@@ -1,5 +1,5 @@
 /** A client that records its traces and waits. */
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { type Client, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import { Connections } from "../../../src/api/connections.ts";
@@ -27,15 +27,11 @@ export interface OpenOptions extends Partial<ClientSettings> {
   readonly connections?: Connections;
 }
 
-const ends: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
 /** Runs at the end of the test, passed or failed. */
 export function atEnd(end: () => Promise<unknown>): void {
-  ends.push(end);
+  onTestFinished(async () => {
+    await end();
+  });
 }
 
 export async function scripted(script: Script): Promise<ScriptedServer> {

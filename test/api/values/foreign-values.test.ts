@@ -1,54 +1,26 @@
 /** Services that answer in other words than documented: values as text, texts trimmed further, fields that make no sense. */
 import { describe, expect, it } from "vitest";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
-import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../../support/cli.ts";
-import { listening } from "../../support/listening.ts";
+import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
 import { parseJson } from "../../support/parse-json.ts";
 import type { Contents } from "../../support/service/panel.ts";
-import { createService, type SeenRequest } from "../../support/service/service.ts";
-
-interface Foreign {
-  readonly seen: SeenRequest[];
-  readonly service: ReturnType<typeof createService>;
-  write(manifest: string): Promise<void>;
-  run(argv: readonly string[]): Promise<CliRun>;
-}
+import type { Door } from "../../support/service/service.ts";
 
 /** The embedded service with every record changed on its way out. */
-async function foreign(live: Contents, change: (record: JsonObject) => JsonObject): Promise<Foreign> {
-  const seen: SeenRequest[] = [];
-  const service = createService({ token: TOKEN, onRequest: (request) => seen.push(request) });
-  await service.seed(GAME_ID, live);
-  const fetch = async (request: Request, env: object): Promise<Response> => {
-    const answer = await service.fetch(request, env);
+function foreign(live: Contents, change: (record: JsonObject) => JsonObject): Promise<TestGame> {
+  const door: Door = async (_, carryOut) => {
+    const answer = await carryOut();
     const text = await answer.text();
     const body = text === "" ? null : parseJson(text);
     if (!isJsonObject(body) || body.data === undefined) return new Response(text || null, answer);
     const { data } = body;
-    const changed: Json = Array.isArray(data)
-      ? data.map((each) => change(each as JsonObject))
-      : change(data as JsonObject);
-    return new Response(jsonText({ ...body, data: changed }), {
-      status: answer.status,
-      headers: { "content-type": "application/json" },
-    });
+    const changed = Array.isArray(data) ? data.map((each) => change(each as JsonObject)) : change(data as JsonObject);
+    return new Response(jsonText({ ...body, data: changed as Json }), answer);
   };
-  const url = await listening(fetch);
-  const folder = await scratchFolder();
-  await writeProject(folder, { base_url: url });
-  return {
-    seen,
-    service,
-    write: (manifest) => writeFiles(folder, { "manifests/game.yaml": manifest }),
-    run: (argv) =>
-      runCli(argv, {
-        cwd: folder,
-        env: { LAUREL_API_TOKEN: TOKEN, LAUREL_ALLOWED_ORIGINS: url },
-      }),
-  };
+  return inGame({ live, service: { door } });
 }
 
-async function expectDone(game: Foreign, argv: readonly string[]): Promise<void> {
+async function expectDone(game: TestGame, argv: readonly string[]): Promise<void> {
   const run = await game.run(argv);
   expect(run.exit, `${run.stdout}${run.stderr}`).toBe(0);
 }
@@ -69,10 +41,10 @@ describe("custom_data that is a text and looks like JSON", () => {
       },
       (record) => record,
     );
-    await game.write(action("[1]"));
+    await game.write({ "game.yaml": action("[1]") });
     expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(2);
     await expectDone(game, ["apply", "--yes"]);
-    expect(game.service.contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: [1] });
+    expect(game.service().contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: [1] });
   });
 
   it("stays a text where the manifest has it, and where no manifest has it", async () => {
@@ -81,9 +53,9 @@ describe("custom_data that is a text and looks like JSON", () => {
       "actions: [{ custom_id: a, name: B, ignore: [custom_data] }]\n",
     ]) {
       const game = await decoded("[1]");
-      await game.write(manifest);
+      await game.write({ "game.yaml": manifest });
       await expectDone(game, ["apply", "--yes"]);
-      expect(game.service.contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: "[1]" });
+      expect(game.service().contents(GAME_ID).actions?.[0]).toMatchObject({ custom_data: "[1]" });
       await expectDone(game, ["plan", "--detailed-exitcode"]);
     }
   });
@@ -94,12 +66,12 @@ describe("text that a service trims", () => {
     "converges with %j at its ends",
     async (end) => {
       const game = await foreign({}, (record) => record);
-      await game.write(
-        `actions:\n  - custom_id: a\n    name: ${JSON.stringify(`${end}A${end}`)}\n    description: ${JSON.stringify(`${end}x y${end}`)}\n`,
-      );
+      await game.write({
+        "game.yaml": `actions:\n  - custom_id: a\n    name: ${JSON.stringify(`${end}A${end}`)}\n    description: ${JSON.stringify(`${end}x y${end}`)}\n`,
+      });
       await expectDone(game, ["apply", "--yes"]);
       await expectDone(game, ["plan", "--detailed-exitcode"]);
-      expect(game.service.contents(GAME_ID).actions).toMatchObject([{ name: "A", description: "x y" }]);
+      expect(game.service().contents(GAME_ID).actions).toMatchObject([{ name: "A", description: "x y" }]);
     },
   );
 });
@@ -120,7 +92,7 @@ describe("a record that makes no sense", () => {
     "is refused, with its resource and field: %j",
     async (fields) => {
       const game = await foreign(live, withField(fields));
-      await game.write(manifest);
+      await game.write({ "game.yaml": manifest });
       const run = await game.run(["plan"]);
       expect(run.exit).toBe(1);
       expect(run.stderr).toContain("unexpected-response");
@@ -130,7 +102,7 @@ describe("a record that makes no sense", () => {
 
   it.each([null, ""])("is read where %j means the default", async (value) => {
     const game = await foreign(live, withField({ points: value, is_secret: value }));
-    await game.write(manifest);
+    await game.write({ "game.yaml": manifest });
     const run = await game.run(["plan", "--detailed-exitcode"]);
     expect(run).toMatchObject({ exit: 0, stderr: "" });
   });

@@ -35,7 +35,7 @@ describe("JSON text", () => {
         expect(jsonText(parseJson(text))).toBe(text);
         expect(jsonText(parseJson(jsonText(parseJson(text), 2)))).toBe(text);
       }),
-      runs(2000),
+      runs(2000, 500),
     );
   });
 

@@ -66,7 +66,7 @@ describe("stderr", () => {
   it("is written in few places, so that nothing passes the masking by", () => {
     const writing = sources.filter(({ code }) => /\bstderr\b[\s\S]{0,3}\.write\(/.test(code)).map(({ path }) => path);
     expect(writing.map((path) => path.replace("cli/", ""))).toEqual([
-      ...["program.ts", "terminal/prompts.ts", "terminal/reporter.ts", "terminal/streams.ts"],
+      ...["program.ts", "terminal/ports.ts", "terminal/prompts.ts", "terminal/reporter.ts"],
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { EXIT } from "../../../src/cli/command/command.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";
-import { openScene } from "../scene.ts";
+import { BOARD, openScene } from "../scene.ts";
 import { type Spoiling, spoilWith } from "../spoiled-answers.ts";
 import { insist, type Target } from "../target.ts";
 
@@ -30,8 +30,8 @@ const COMMANDS: readonly Command[] = [
     schema: "apply",
     writes: true,
   },
-  { argv: ["rankings", "points", "--query", "page[size]=5"], formats: ["text", "json"], schema: "rankings" },
-  { argv: ["rankings", "points", "--player", "lea"], formats: ["text", "json"], schema: "rankings" },
+  { argv: ["rankings", BOARD, "--query", "page[size]=5"], formats: ["text", "json"], schema: "rankings" },
+  { argv: ["rankings", BOARD, "--player", "lea"], formats: ["text", "json"], schema: "rankings" },
 ];
 const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused];
 

@@ -7,7 +7,7 @@ import { isArgument, loadCommands, nameOf } from "../../../src/cli/commands/inde
 import { NASTY_TEXTS } from "../nasty.ts";
 import { checkRun } from "../outputs.ts";
 import type { Random } from "../random.ts";
-import { openScene } from "../scene.ts";
+import { BOARD, openScene } from "../scene.ts";
 import { insist, type Target } from "../target.ts";
 
 const COMMANDS = await loadCommands();
@@ -29,7 +29,7 @@ const WORDS: readonly string[] = [
   "live",
   "other",
   "local",
-  "points",
+  BOARD,
   "achievement/athlete",
   "achievement/*",
   "achievement/",

@@ -17,7 +17,7 @@ import { runs } from "../../support/runs.ts";
 import { SCHEMAS } from "../../support/schemas.ts";
 import { shownPlan } from "../../support/shown-plan.ts";
 
-const RUNS = runs(300);
+const RUNS = runs(300, 100);
 
 const resource = fc.constantFrom(...catalog).chain((kind) =>
   fc.record({

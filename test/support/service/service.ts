@@ -36,7 +36,15 @@ export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onEr
   readonly lag?: number;
   readonly onRequest?: (request: SeenRequest) => void;
   readonly clock?: TestClock;
+  readonly door?: Door;
 }
+
+/** Gives the answer that the service would (`carryOut`, also for another request), another one, or none. `index` is from 1. */
+export type Door = (
+  index: number,
+  carryOut: (request?: Request) => Promise<Response>,
+  request: Request,
+) => Promise<Response | undefined>;
 
 export interface TestClock {
   /** Milliseconds since 1970, UTC. */
@@ -72,13 +80,23 @@ const systemClock: TestClock = {
 
 /** A service without a server. */
 export function createService(options: ServiceOptions = {}): Service & Pick<TestService, "fetch"> {
-  const { faults = [], lag = 0, onRequest, clock = systemClock, token, onError, ...quirks } = options;
+  const { faults = [], lag = 0, onRequest, door, clock = systemClock, token, onError, ...quirks } = options;
   const service = withPanel(emulator.createService({ clock, ...defined({ token, onError }) }), () => clock.now());
   const stage: Stage = { service, clock };
   const around = (on: Stage): Fetch =>
     withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
-  const outer = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
+  const inner = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
+  const outer = door === undefined ? inner : behind(door, inner);
   return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
+}
+
+function behind(door: Door, fetch: Fetch): Fetch {
+  let count = 0;
+  return async (request, env) => {
+    count += 1;
+    const carryOut = (other = request): Promise<Response> => fetch(other, env);
+    return (await door(count, carryOut, request)) ?? new Response(null, { status: 503 });
+  };
 }
 
 function reporting(onRequest: (request: SeenRequest) => void, fetch: Fetch): Fetch {

@@ -52,10 +52,10 @@ describe("a template", () => {
     ["{{constructor}}", ['1:1 unknown name "constructor" | known here: title, mark, none, list']],
     ["{{}}", ["1:1 a tag needs a name | known here: title, mark, none, list"]],
     ["{{list}}", ['1:1 "list" is a list; write {{#list}} … {{/list}} | ']],
-    ["{{#list}}\n", ["2:1 expected {{/list}}, because that section is open | "]],
-    ["x\n{{/list}}", ["2:1 no section is open here | "]],
-    ["{{#list}}{{#inner}}{{/list}}{{/inner}}", ["1:20 expected {{/inner}}, because that section is open | "]],
-    ["a {{title", ["1:3 this tag is not closed; add }} after the name | "]],
+    ["{{#list}}\n", ['2:1 unclosed section "list" | ']],
+    ["x\n{{/list}}", ['2:1 unopened section "list" | ']],
+    ["{{#list}}{{#inner}}{{/list}}{{/inner}}", ['1:20 unclosed section "inner" | ']],
+    ["a {{title", ["1:3 unclosed tag | "]],
     ["{{> other}}", ["1:1 partials and other delimiters are not supported | "]],
   ])("%j is refused", (template, expected) => {
     expect(mistakes(template)).toEqual(expected);

@@ -2,7 +2,16 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inGame, runCli, scratchFolder, type TestGame, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import {
+  type CliOptions,
+  inGame,
+  runCli,
+  scratchFolder,
+  type TestGame,
+  TOKEN,
+  testService,
+  writeFiles,
+} from "../../support/cli.ts";
 import {
   branchWith,
   type CausedPlan,
@@ -51,18 +60,14 @@ describe("a name of a commit", () => {
     expect(game.requests()).toEqual([]);
   });
 
-  it("that is misspelt is corrected", async () => {
+  it.each([
+    ["mian", "main"],
+    ["origin/main", "main"],
+    ["trunk", "origin/trunk"],
+  ])("that is misspelt, or of which the clone knows another form, is corrected: %s", async (ref, meant) => {
     const game = await branch();
-    git(game.folder, "remote", "add", "origin", "https://git.invalid/g.git");
-    const run = await planAgainst(game, "mian");
-    expect(run.stderr).toContain('did you mean "main"?');
-  });
-
-  it("of which the clone knows a longer or a shorter form gets that as the answer", async () => {
-    const game = await branch();
-    expect((await planAgainst(game, "origin/main")).stderr).toContain('did you mean "main"?');
-    git(game.folder, "update-ref", "refs/remotes/origin/trunk", "main");
-    expect((await planAgainst(game, "trunk")).stderr).toContain('did you mean "origin/trunk"?');
+    if (ref === "trunk") git(game.folder, "update-ref", "refs/remotes/origin/trunk", "main");
+    expect((await planAgainst(game, ref)).stderr).toContain(`did you mean "${meant}"?`);
   });
 
   it("that a branch of the same name makes ambiguous is refused: whoever pushes a branch chooses its name", async () => {
@@ -106,31 +111,21 @@ describe("a name of a commit", () => {
 const ALL_BRANCHES = "+refs/heads/*:refs/remotes/origin/*";
 
 describe("a shallow clone", () => {
-  /** A clone of depth one of the branch `feature`, of a repository with two commits on `main`. */
-  async function shallowClone(): Promise<{ game: TestGame; clone: string }> {
+  /** Of depth one, of the branch `feature`, of a repository with two commits on `main`. */
+  it.each([
+    ["a branch", "origin/main", ` origin '${ALL_BRANCHES}'`, ["origin", ALL_BRANCHES]],
+    ["a commit further back", "HEAD~1", "", []],
+  ])("says what to fetch for %s, and works once that is done", async (_, ref, words, fetched) => {
     const game = await branch();
     commitAll(game.folder, "feature");
-    const clone = join(await scratchFolder(), "clone");
-    git(game.folder, "clone", "-q", "--depth=1", "--branch", "feature", `file://${game.folder}`, clone);
-    return { game, clone };
-  }
-
-  it("says what to fetch, and works once that is done", async () => {
-    const { game, clone } = await shallowClone();
-    const before = await planAgainst(game, "origin/main", [], { cwd: clone });
+    const cwd = join(await scratchFolder(), "clone");
+    git(game.folder, "clone", "-q", "--depth=1", "--branch", "feature", `file://${game.folder}`, cwd);
+    const before = await planAgainst(game, ref, [], { cwd });
     expect(before.exit).toBe(64);
     expect(before.stderr).toContain("which is shallow");
-    expect(before.stderr).toContain(`git fetch --unshallow origin '${ALL_BRANCHES}'`);
-    git(clone, "fetch", "-q", "--unshallow", "origin", ALL_BRANCHES);
-    expect((await causedPlan(game, "origin/main", [], { cwd: clone })).summary.causes).toEqual(PENDING);
-  });
-
-  it("says to unshallow it for a commit further back", async () => {
-    const { game, clone } = await shallowClone();
-    const before = await planAgainst(game, "HEAD~1", [], { cwd: clone });
-    expect(before.stderr).toContain("git fetch --unshallow");
-    git(clone, "fetch", "-q", "--unshallow");
-    expect((await causedPlan(game, "HEAD~1", [], { cwd: clone })).summary.causes).toEqual(PENDING);
+    expect(before.stderr).toContain(`git fetch --unshallow${words}`);
+    git(cwd, "fetch", "-q", "--unshallow", ...fetched);
+    expect((await causedPlan(game, ref, [], { cwd })).summary.causes).toEqual(PENDING);
   });
 });
 
@@ -177,25 +172,25 @@ describe("what surrounds a run", () => {
     expect(state()).toBe(before);
   });
 
-  it("may be a hook, in which git points elsewhere", async () => {
+  const surroundings: Readonly<Record<string, (game: TestGame) => Promise<Partial<CliOptions>>>> = {
+    "a hook, in which git points elsewhere": async () => {
+      return { env: { GIT_DIR: ".git/nowhere", GIT_INDEX_FILE: "nowhere", GIT_WORK_TREE: "/" } };
+    },
+    "another working tree of the repository": async ({ folder }) => {
+      commitAll(folder, "feature");
+      const cwd = join(await scratchFolder(), "tree");
+      git(folder, "worktree", "add", "-q", "--detach", cwd, "feature");
+      return { cwd };
+    },
+    "a folder that a link leads to": async ({ folder }) => {
+      const cwd = join(await scratchFolder(), "link");
+      await symlink(folder, cwd);
+      return { cwd };
+    },
+  };
+  it.each(Object.entries(surroundings))("may be %s", async (_, surround) => {
     const game = await branch();
-    const env = { GIT_DIR: ".git/nowhere", GIT_INDEX_FILE: "nowhere", GIT_WORK_TREE: "/" };
-    expect((await causedPlan(game, "main", [], { env })).summary.causes).toEqual(PENDING);
-  });
-
-  it("may be another working tree of the repository", async () => {
-    const game = await branch();
-    commitAll(game.folder, "feature");
-    const tree = join(await scratchFolder(), "tree");
-    git(game.folder, "worktree", "add", "-q", "--detach", tree, "feature");
-    expect((await causedPlan(game, "main", [], { cwd: tree })).summary.causes).toEqual(PENDING);
-  });
-
-  it("may be a folder that a link leads to", async () => {
-    const game = await branch();
-    const link = join(await scratchFolder(), "link");
-    await symlink(game.folder, link);
-    expect((await causedPlan(game, "main", [], { cwd: link })).summary.causes).toEqual(PENDING);
+    expect((await causedPlan(game, "main", [], await surround(game))).summary.causes).toEqual(PENDING);
   });
 
   it("never gives git the token", async () => {

@@ -1,6 +1,6 @@
 /** A repository whose settings, attributes, hooks and folders would run programs: reading a commit runs none of them. */
 import { execFileSync } from "node:child_process";
-import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
@@ -54,21 +54,27 @@ const VARIABLES = [
   "GIT_PROXY_COMMAND",
 ];
 
+/** A setting as Git's files have it. */
+function configured([name, value]: readonly [string, string]): string {
+  const [section = "", ...rest] = name.split(".");
+  const key = rest.pop();
+  const below = rest.length === 0 ? "" : ` "${rest.join(".")}"`;
+  return `[${section}${below}]\n\t${key} = ${JSON.stringify(value)}\n`;
+}
+
 /** Sets everything that could run something in a repository, and what tells attributes to. */
 async function spoil(folder: string, { line }: Canary): Promise<void> {
   const hooks = join(folder, ".git/spoilt-hooks");
   await mkdir(hooks);
   for (const hook of HOOKS) await writeFile(join(hooks, hook), `#!/bin/sh\n${line(hook)}\n`, { mode: 0o755 });
-  const included = join(folder, ".git/included");
-  const set = (name: string, value: string): string => git(folder, "config", "--file", included, name, value);
-  for (const name of COMMANDS) set(name, line(name));
-  for (const name of SHELL_COMMANDS) set(name, `!${line(name)}`);
-  set("core.hooksPath", hooks);
-  git(folder, "config", "include.path", included);
-  for (const [name, value] of Object.entries(OTHERS)) git(folder, "config", name, value);
   const transport = join(folder, ".git/transport");
   await writeFile(transport, `#!/bin/sh\n${line("transport")}\n`, { mode: 0o755 });
-  git(folder, "config", "remote.origin.url", `ext::${transport} %S`);
+  const settings: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(COMMANDS.map((name) => [name, line(name)])),
+    ...Object.fromEntries(SHELL_COMMANDS.map((name) => [name, `!${line(name)}`])),
+    ...{ ...OTHERS, "core.hooksPath": hooks, "remote.origin.url": `ext::${transport} %S` },
+  };
+  await appendFile(join(folder, ".git/config"), Object.entries(settings).map(configured).join(""));
   await writeFile(join(folder, ".git/info/attributes"), "* filter=x diff=x merge=x\n");
 }
 

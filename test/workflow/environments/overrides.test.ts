@@ -1,11 +1,99 @@
-/** Overrides as values: what one environment's files make of the manifests, and where each value then comes from. */
+/**
+ * Overrides as values: what one environment's files make of the manifests, and where each value then comes from. What is
+ * wrong with one: `test/cases-invalid`; what plans show of them: `test/cases/plan`.
+ */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import { checkGame, loadDesired } from "../../../src/manifest/desired-game.ts";
-import { environmentOf, strayOverrides } from "../../../src/manifest/overrides.ts";
+import { environmentOf } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
+import { planned } from "../../plan/planning.ts";
+import { arbitraryGame } from "../../support/arbitrary-game.ts";
+import { type GameText, liveGame } from "../../support/games.ts";
+import { runs } from "../../support/runs.ts";
+
+/** The resources of `wanted` with the values that `other` has for them, and what to override so that they are as wanted. */
+function taken(wanted: GameText, other: GameText): { readonly manifests: GameText; readonly overrides: GameText } {
+  const manifests: [string, readonly JsonObject[]][] = [];
+  const overrides: [string, readonly JsonObject[]][] = [];
+  for (const [plural, resources] of Object.entries(wanted)) {
+    const pairs = resources.map((resource) => {
+      const twin = other[plural]?.find(({ custom_id }) => custom_id === resource.custom_id);
+      return [resource, twin ?? required(plural, resource)] as const;
+    });
+    manifests.push([plural, pairs.map(([, declared]) => declared)]);
+    overrides.push([plural, pairs.flatMap(([resource, declared]) => override(resource, declared))]);
+  }
+  return { manifests: Object.fromEntries(manifests), overrides: Object.fromEntries(overrides) };
+}
+
+/** What a declaration has to give itself, whatever is overridden. */
+function required(plural: string, resource: JsonObject): JsonObject {
+  const kind = catalog.find((each) => each.plural === plural);
+  const names = kind?.fields.flatMap((field) => (field.required === true ? [field.name] : [])) ?? [];
+  return Object.fromEntries(names.map((name) => [name, resource[name] ?? null]));
+}
+
+function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(declared)])];
+  const different = names.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(declared[name]));
+  if (different.length === 0) return [];
+  const members = different.map((name): [string, Json] => [name, wanted[name] ?? null]);
+  return [{ custom_id: wanted.custom_id ?? null, ...Object.fromEntries(members) }];
+}
+
+/** Without where everything is written. */
+function plain(game: DesiredGame | undefined) {
+  const resources = [...(game?.resources.values() ?? [])].map(({ origin: _, overrides: __, ...rest }) => rest);
+  return { resources, managed: [...(game?.managed ?? [])].sort() };
+}
+
+const file = (name: string, game: GameText) => ({ file: name, text: JSON.stringify(game) });
+
+describe("random overrides", () => {
+  it("make of any manifests what editing these would make", () => {
+    const games = fc.tuple(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }));
+    fc.assert(
+      fc.property(games, ([wanted, other]) => {
+        const { manifests, overrides } = taken(wanted, other);
+        const overridden = loadDesired([file("game.json", manifests)], catalog, [file("overrides.json", overrides)]);
+        const edited = loadDesired([file("game.json", wanted)], catalog);
+        const errors = overridden.diagnostics.filter(({ severity }) => severity === "error");
+        expect(errors).toEqual([]);
+        expect(plain(overridden.value)).toEqual(plain(edited.value));
+      }),
+      runs(300, 40),
+    );
+  });
+
+  it("know where each value comes from: the override where there is one, else the manifest", () => {
+    const games = fc.tuple(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }));
+    fc.assert(
+      fc.property(games, ([wanted, other]) => {
+        const { manifests, overrides } = taken(wanted, other);
+        const files = [file("overrides.json", overrides)];
+        const { value } = loadDesired([file("game.json", manifests)], catalog, files);
+        for (const kind of catalog) {
+          for (const part of overrides[kind.plural] ?? []) {
+            const address = `${kind.name}/${part.custom_id}` as const;
+            const names = Object.keys(part).filter((name) => name !== "custom_id");
+            expect(Object.keys(value?.resources.get(address)?.overrides ?? {}).sort()).toEqual(names.sort());
+            for (const name of names) {
+              const span = value?.sources.get(address)?.locate(`/${name}`, "key");
+              expect(span?.file).toBe("overrides.json");
+              expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(JSON.stringify(name));
+            }
+          }
+        }
+      }),
+      runs(100, 20),
+    );
+  });
+});
 
 const GAME = `actions:
   - { custom_id: slay, name: Slay }
@@ -43,42 +131,7 @@ function game(overrides: string, manifests = GAME): DesiredGame {
   return loaded.game as DesiredGame;
 }
 
-function problems(overrides: string, manifests = GAME): readonly string[] {
-  return load(overrides, manifests).diagnostics.map(({ code, primary }) => {
-    const { file, start } = primary?.span ?? { file: "", start: { line: 0, column: 0 } };
-    return `${code} ${file}:${start.line}:${start.column}`;
-  });
-}
-
 describe("an override", () => {
-  it("changes the fields that it gives, and no others", () => {
-    const { resources } = game("criteria: [{ custom_id: ten, rule: gte:1 }]");
-    expect(resources.get("criterion/ten")?.body).toMatchObject({ name: "Ten", rule: "gte:1", streak: "days:3" });
-  });
-
-  it("gives the same game as manifests with its values in them", () => {
-    const merged = game("criteria: [{ custom_id: ten, rule: gte:1, streak: null }]");
-    const written = game("{}", GAME.replace("rule: gte:10\n    streak: days:3", "rule: gte:1"));
-    const plain = (each: DesiredGame) =>
-      [...each.resources.values()].map(({ overrides: _, origin: __, ...rest }) => rest);
-    expect(plain(merged)).toEqual(plain(written));
-  });
-
-  it("takes a field back to its default with null, or nothing", () => {
-    for (const none of ["null", "~"]) {
-      const { resources } = game(`achievements: [{ custom_id: slayer, points: ${none} }]`);
-      expect(resources.get("achievement/slayer")?.body.points).toBe(1);
-    }
-  });
-
-  it("takes the place of a whole list, a whole custom_data and whole conditions", () => {
-    const { resources } = game(`actions: [{ custom_id: slay-dragon, reactions: [], custom_data: { icon: x.png } }]
-achievements: [{ custom_id: slayer, rewards: [medal] }]`);
-    expect(resources.get("action/slay-dragon")?.body.custom_data).toEqual({ icon: "x.png" });
-    expect(resources.get("action/slay-dragon")?.links).toEqual({ reactions: [] });
-    expect(resources.get("achievement/slayer")?.links).toEqual({ rewards: ["medal"] });
-  });
-
   it("reaches a resource that is defined in place, which stays declared when nothing names it any more", () => {
     const { resources } = game(`rewards: [{ custom_id: medal, name: Test medal }]
 achievements: [{ custom_id: slayer, rewards: [] }]`);
@@ -100,100 +153,38 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
     expect(game("leaderboards: []").managed).toEqual(game("{}").managed);
   });
 
-  it("leaves the resource where it is declared, and its own members where they are overridden", () => {
-    const { resources, sources } = game("criteria:\n  - custom_id: ten\n    name: One\n    rule: gte:1\n");
-    const ten = resources.get("criterion/ten");
-    expect(ten?.origin).toEqual({ file: "game.yaml", line: 5, column: 5 });
-    expect(ten?.overrides).toEqual({
-      name: { file: "overrides/testers.yaml", line: 3, column: 5 },
-      rule: { file: "overrides/testers.yaml", line: 4, column: 5 },
-    });
-    expect(sources.get("criterion/ten")?.locate("/rule", "value")).toMatchObject({
-      file: "overrides/testers.yaml",
-      start: { line: 4, column: 11 },
-    });
-    expect(sources.get("criterion/ten")?.locate("/streak", "key")).toMatchObject({
-      file: "game.yaml",
-      start: { line: 9, column: 5 },
-    });
-  });
-
-  it("may come in several parts, also of one resource", () => {
-    const texts = [
-      { file: "overrides/testers/a.yaml", text: "criteria: [{ custom_id: ten, rule: gte:1 }]" },
-      { file: "overrides/testers/b.json", text: '{"criteria": [{"custom_id": "ten", "streak": "days:1"}]}' },
-    ];
-    const { value } = loadDesired([{ file: "game.yaml", text: GAME }], catalog, texts);
-    expect(value?.resources.get("criterion/ten")?.body).toMatchObject({ rule: "gte:1", streak: "days:1" });
+  it("gives the plan that edited manifests give, with its digest", () => {
+    const overridden = game("criteria: [{ custom_id: ten, rule: gte:1 }]");
+    const edited = game("{}", GAME.replace("gte:10", "gte:1"));
+    expect(planned(overridden, liveGame({})).digest).toBe(planned(edited, liveGame({})).digest);
   });
 });
 
-describe("what is wrong with an override is said at its place", () => {
+describe("what is wrong with an override", () => {
   it.each([
-    ["a resource that is not there", "criteria: [{ custom_id: tn, rule: gte:1 }]", "dangling-reference", 1, 25],
-    ["an unknown field", "criteria: [{ custom_id: ten, rul: gte:1 }]", "unknown-field", 1, 30],
-    ["a value of the wrong form", "criteria: [{ custom_id: ten, rule: 1 }]", "wrong-type", 1, 36],
-    ["a value over its limit", "achievements: [{ custom_id: slayer, points: -1 }]", "out-of-range", 1, 45],
-    ["a required field without a value", "criteria: [{ custom_id: ten, name: null }]", "missing-field", 1, 36],
-    ["no id", "criteria: [{ rule: gte:1 }]", "missing-field", 1, 14],
-    ["an id that is no text", "criteria: [{ custom_id: 10, rule: gte:1 }]", "wrong-type", 1, 25],
-    ["an id that cannot be one", "criteria: [{ custom_id: a b, rule: gte:1 }]", "invalid-id", 1, 25],
-    ["no mapping", "criteria: [ten]", "wrong-type", 1, 12],
-    ["nothing to override", "criteria: [{ custom_id: ten }]", "no-effect", 1, 14],
+    ["criteria: [{ custom_id: ten, custom_action_id: sly }]", "dangling-reference", 'did you mean "slay"?'],
+    ["criteria: [{ custom_id: ten, rule: gte:1, rule: gte:2 }]", "duplicate-key", undefined],
     [
-      "a definition",
-      "achievements: [{ custom_id: slayer, rewards: [{ custom_id: cup, name: Cup }] }]",
-      "wrong-type",
-      1,
-      49,
-    ],
-    ["a reference to nothing", "criteria: [{ custom_id: ten, custom_action_id: sly }]", "dangling-reference", 1, 48],
-    ["a name that is taken", "actions: [{ custom_id: slay, name: Slay a dragon }]", "duplicate-name", 1, 36],
-    ["a circle", "actions: [{ custom_id: slay, reactions: [slay-dragon] }]", "reference-cycle", 1, 42],
-    ["an entry for all environments", "moved: []", "unknown-key", 1, 1],
-    ["an unknown kind", "criterias: []", "unknown-key", 1, 1],
-    ["a list as a document", "[]", "wrong-type", 1, 1],
-  ])("%s", (_, text, code, line, column) => {
-    const found = problems(text);
-    expect(found[0]).toMatch(new RegExp(`^${code} `));
-    // A name is also said where it was first given, and a circle where it begins.
-    expect(found.join("\n")).toMatch(
-      code === "duplicate-name" || code === "reference-cycle"
-        ? /:\d+:\d+$/
-        : `overrides/testers.yaml:${line}:${column}`,
-    );
-  });
-
-  it("a field that is given twice, in one element or in two", () => {
-    const twice = "criteria:\n  - { custom_id: ten, rule: gte:1 }\n  - { custom_id: ten, rule: gte:1 }\n";
-    expect(problems(twice)).toEqual(["overridden-twice overrides/testers.yaml:3:23"]);
-    const [problem] = load(twice).diagnostics;
-    expect(problem?.others[0]?.span.start.line).toBe(2);
-    expect(problems("criteria: [{ custom_id: ten, rule: gte:1, rule: gte:2 }]")).toEqual([
-      "duplicate-key overrides/testers.yaml:1:43",
-    ]);
-  });
-
-  it("names the nearest id, another kind, or where the resource has gone", () => {
-    const help = (text: string, manifests = GAME) => load(text, manifests).diagnostics[0]?.help;
-    expect(help("criteria: [{ custom_id: tenn, rule: gte:1 }]")).toEqual(['did you mean "ten"?']);
-    expect(help("criteria: [{ custom_id: slayer, name: X }]")).toEqual([
+      "criteria: [{ custom_id: slayer, name: X }]",
+      "dangling-reference",
       '"slayer" is an achievement; a criterion is needed here',
-    ]);
+    ],
+    ["criteria: [{ custom_id: old-ten, rule: gte:1 }]", "dangling-reference", "write the new id: ten"],
+    ["actions: [{ custom_id: slay, name: Slay a dragon }]", "duplicate-name", undefined],
+    ["actions: [{ custom_id: slay, reactions: [slay-dragon] }]", "reference-cycle", undefined],
+  ])("%s is %s", (text, code, help) => {
     const moved = `${GAME}moved: [{ kind: criterion, from: old-ten, to: ten }]\n`;
-    expect(help("criteria: [{ custom_id: old-ten, rule: gte:1 }]", moved)).toEqual(["write the new id: ten"]);
+    const [problem] = load(text, moved).diagnostics;
+    expect([problem?.code, problem?.help[0]]).toEqual([code, help ?? problem?.help[0]]);
   });
 
-  it("is silent about a resource that may stand in a file that could not be read", () => {
-    const { diagnostics } = loadDesired(
-      [
-        { file: "game.yaml", text: GAME },
-        { file: "broken.yaml", text: "rewards: [" },
-      ],
-      catalog,
-      [{ file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" }],
-    );
-    expect(diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
+  it("is not that its resource may stand in a file that could not be read", () => {
+    const broken = [
+      { file: "game.yaml", text: GAME },
+      { file: "broken.yaml", text: "rewards: [" },
+    ];
+    const overrides = [{ file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" }];
+    expect(loadDesired(broken, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
   });
 });
 
@@ -234,19 +225,5 @@ describe("files of overrides", () => {
     ["testers/deep/er.yaml", "testers"],
   ])("%s is for %s", (path, environment) => {
     expect(environmentOf(path)).toBe(environment);
-  });
-
-  it("for an environment that the game does not have are a mistake", () => {
-    const files = [
-      { file: "game/overrides/tester.yaml", environment: "tester" },
-      { file: "game/overrides/local.yaml", environment: "local" },
-    ];
-    expect(strayOverrides(files, ["local", "testers"])).toMatchObject([
-      {
-        code: "override-without-environment",
-        primary: { span: { file: "game/overrides/tester.yaml" } },
-        help: ['did you mean "testers"?'],
-      },
-    ]);
   });
 });

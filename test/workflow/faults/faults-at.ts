@@ -1,8 +1,8 @@
-import type { Fault, FaultEffect } from "../../support/service/service.ts";
 /** The faults of the matrix: each by its name in the table, and what it is when it hits the request of that number. */
+import type { Fault, FaultEffect } from "../../support/service/service.ts";
 
 /** A fault of the matrix. */
-export interface FaultAt {
+interface FaultAt {
   readonly name: string;
   /** `index`: from 1 over all requests of a run, reads and writes alike. */
   readonly at: (index: number) => readonly Fault[];

@@ -131,11 +131,45 @@ const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "replac
 /** A game that is changed in every way. */
 export const CHANGING_GAME: Scenario = {
   name: "a game that changes",
-  service: { maxPageSize: 2 },
+  service: { maxPageSize: 2, strict: true },
   shape: SERVICES.extended as ServiceShape,
   live: LIVE,
   flags: ["--prune", ...ALLOWED.flatMap((hazard) => ["--allow", hazard])],
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
+};
+
+/** Nobody declares these either, nor refers to them. */
+const FOREIGN: GameText = {
+  actions: [{ custom_id: "their-action", name: "Their action" }],
+  criteria: [{ custom_id: "their-criterion", name: "Their criterion", custom_action_id: "their-action" }],
+  criteria_groups: [{ custom_id: "their-group", name: "Their group", criteria: ["their-criterion"] }],
+  rewards: [{ custom_id: "their-reward", name: "Their reward" }],
+  achievements: [
+    { custom_id: "theirs", name: "Theirs", custom_criteria_group_id: "their-group", rewards: ["their-reward"] },
+  ],
+  leaderboards: [{ custom_id: "time", name: "Time", type: "custom" }],
+};
+
+/** The same game beside undeclared resources of every kind: entries delete, and a leaderboard is replaced, too. */
+export const REMOVING_GAME: Scenario = {
+  ...CHANGING_GAME,
+  name: "a game that changes beside others, by entries",
+  live: Object.fromEntries(
+    Object.entries(LIVE).map(([plural, records]) => [plural, [...records, ...(FOREIGN[plural] ?? [])]]),
+  ),
+  flags: CHANGING_GAME.flags.slice(1),
+  write: (folder) =>
+    writeFiles(folder, {
+      "game.yaml": stringify({
+        ...WANTED,
+        leaderboards: [{ custom_id: "time", name: "Time", type: "custom", ordering: "smaller-is-better" }],
+        removed: [
+          { kind: "criterion", custom_id: "yawns", reason: "Gone." },
+          { kind: "action", custom_id: "yawn", reason: "Gone." },
+          { kind: "reward", custom_id: "ribbon", reason: "Gone." },
+        ],
+      }),
+    }),
 };
 
 const RIVAL: GameText = {

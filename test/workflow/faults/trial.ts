@@ -1,4 +1,4 @@
-/** One apply of a scenario under faults, judged by what is on the service afterwards. */
+/** One apply of a scenario that something happens to, judged by what is on the service afterwards. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,28 +6,48 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN } from "../../support/cli.ts";
-import type { Fault, TestService } from "../../support/service/service.ts";
+import type { Fault, ServiceOptions, TestService } from "../../support/service/service.ts";
 import { fill, PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
 import { difference, liesAbout, playersOf, stateOf, type ToldResult } from "./truth.ts";
 
-/** `told`: exit 1, and what was told is true. `lost`: anything else than that or a whole success. */
+/** `told`: not a success, and what was told is true. `lost`: anything else than that or a whole success. */
 export type Verdict =
-  | { readonly end: "retried away" | "told" }
-  | { readonly end: "lost"; readonly problems: readonly string[]; readonly run: CliRun };
+  | { readonly end: "whole" | "told" }
+  | { readonly end: "lost"; readonly problems: readonly string[]; readonly output: string };
+
+/** What happens to an apply, and how it is called if that goes wrong. */
+export interface Ordeal {
+  readonly name: string;
+  readonly trial: (stage: Stage) => Promise<Verdict>;
+}
+
+/** An end of an apply: of a run in this process, or of one that a signal ended. */
+export type RunEnd = Omit<CliRun, "exit"> & { readonly exit: number | null };
 
 /** A scenario that was carried out once without faults, and so is known to the end. */
 export interface Stage {
+  readonly scenario: Scenario;
+  /** With the projects of the scenario. */
+  readonly folder: string;
   /** How many requests an apply without faults sends. */
   readonly requests: number;
-  trial(faults: readonly Fault[]): Promise<Verdict>;
+  /** What the game comes to. */
+  readonly state: string;
+  /** Works with the service as it is at the beginning. */
+  on<T>(options: ServiceOptions, work: (service: TestService) => Promise<T>): Promise<T>;
+  command(service: TestService, words: readonly string[], project?: string): Promise<CliRun>;
+  /** What is wrong with what the run told. `isMisled`: the service hid what it can, so that the steps may be others. */
+  judge(run: RunEnd, service: TestService, isMisled?: boolean): readonly string[];
+  /** The same again on a service that is well. Out: what is wrong afterwards. */
+  repaired(snapshot: JsonObject): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /** Carries the scenario out without faults and remembers what it comes to. */
-export async function openStage(scenario: Scenario): Promise<Stage> {
+export async function openStage(scenario: Scenario, settings: JsonObject = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "laurel-faults-"));
-  await writeProject(folder, scenario, {});
-  const command = (service: TestService, words: readonly string[], project: string = PROJECTS.calm): Promise<CliRun> =>
+  await writeProject(folder, scenario, settings);
+  const command: Stage["command"] = (service, words, project = PROJECTS.calm) =>
     runCli([...words, ...scenario.flags, "--reveal-secrets", "--format", "json", "--project", project], {
       cwd: folder,
       env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url },
@@ -40,8 +60,12 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     await fill(service, scenario);
     return { contents: service.contents(GAME_ID), snapshot: service.snapshot() };
   });
-  const clean = await withService({ ...scenario.service, onRequest }, async (service) => {
-    await service.restore(start.snapshot);
+  const from = <T>(snapshot: JsonObject, options: ServiceOptions, work: (service: TestService) => Promise<T>) =>
+    withService({ ...scenario.service, ...options }, async (service) => {
+      await service.restore(snapshot);
+      return work(service);
+    });
+  const clean = await from(start.snapshot, { onRequest }, async (service) => {
     const planned = await command(service, ["plan"]);
     const plan: Plan = JSON.parse(planned.stdout).plans[0];
     requests = 0;
@@ -53,62 +77,70 @@ export async function openStage(scenario: Scenario): Promise<Stage> {
     return { plan, requests: sent, state: stateOf(service.contents(GAME_ID)) };
   });
 
-  const trial = (faults: readonly Fault[]): Promise<Verdict> =>
-    withService({ ...scenario.service, faults }, async (service) => {
-      await service.restore(start.snapshot);
-      const run = await command(service, ["apply", "--yes"], PROJECTS.hasty);
-      const problems = judge(run, service, faults);
-      const isDone = run.exit === 0;
-      const more = isDone ? [] : await repaired(service.snapshot());
-      if (problems.length + more.length > 0) return { end: "lost", problems: [...problems, ...more], run };
-      return { end: isDone ? "retried away" : "told" };
-    });
-
-  const judge = (run: CliRun, service: TestService, faults: readonly Fault[]): readonly string[] => {
+  const judge: Stage["judge"] = ({ exit, stdout, stderr }, service, isMisled = false) => {
     const after = service.contents(GAME_ID);
     const problems: string[] = [];
     if (playersOf(service.snapshot(), after) !== playersOf(start.snapshot, start.contents))
       problems.push("what players have was changed");
-    const told = toldBy(run);
-    if (run.exit === 0) {
+    if (`${stdout}${stderr}`.includes(TOKEN)) problems.push("the token is in the output");
+    if (stdout === "") return problems;
+    const told: ToldResult | undefined = JSON.parse(stdout).results[0];
+    if (exit === 0) {
       if (told?.converged !== true) problems.push("exit 0 without convergence");
       const unmet = difference(clean.state, stateOf(after));
       if (unmet !== "") problems.push(`exit 0, and the game is another one: ${unmet}`);
-    } else if (run.exit !== 1) problems.push(`exit ${run.exit}`);
-    else if (!isExplained(run, told)) problems.push("exit 1 without a word why");
-    const lies = liesAbout({ before: start.contents, after, shape: scenario.shape }, clean.plan, told ?? NOTHING_TOLD);
-    // Of a run that is whole, the state has been compared; what else was tried on the way may differ. So may the plan where
-    // a 404 hid that a link has requests of its own.
+      // The state has been compared; what else was tried on the way may differ.
+      return problems;
+    }
+    if (!isExplained(stdout, told)) problems.push(`exit ${exit} without a word why`);
     const isOther = told?.steps.some(({ id }) => clean.plan.steps.every((step) => step.id !== id)) === true;
-    const isMisled = isOther && faults.some((fault) => "status" in fault && fault.status === 404);
-    return run.exit === 0 || isMisled ? problems : [...problems, ...lies];
+    if (isOther && isMisled) return problems;
+    const stay = { before: start.contents, after, shape: scenario.shape };
+    return [...problems, ...liesAbout(stay, clean.plan, told ?? NOTHING_TOLD)];
   };
 
-  /** The same again on a service that is well. */
-  const repaired = (snapshot: JsonObject): Promise<readonly string[]> =>
-    withService(scenario.service, async (service) => {
-      await service.restore(snapshot);
-      const run = await command(service, ["apply", "--yes"]);
-      if (run.exit !== 0) return [`the next run ended with ${run.exit}: ${run.stdout}${run.stderr}`];
-      const unmet = difference(clean.state, stateOf(service.contents(GAME_ID)));
-      return unmet === "" ? [] : [`the next run made another game: ${unmet}`];
-    });
-
   return {
-    requests: clean.requests,
-    trial,
+    ...{ scenario, folder, requests: clean.requests, state: clean.state, command, judge },
+    on: (options, work) => from(start.snapshot, options, work),
+    repaired: (snapshot) =>
+      from(snapshot, {}, async (service) => {
+        const run = await command(service, ["apply", "--yes"]);
+        if (run.exit !== 0) return [`the next run ended with ${run.exit}: ${run.stdout}${run.stderr}`];
+        const plan = await command(service, ["plan", "--detailed-exitcode"]);
+        if (plan.exit !== 0) return [`there is something left to do: ${plan.stdout}`];
+        const unmet = difference(clean.state, stateOf(service.contents(GAME_ID)));
+        return unmet === "" ? [] : [`the next run made another game: ${unmet}`];
+      }),
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
 const NOTHING_TOLD: ToldResult = { converged: false, outcome: "", steps: [], diagnostics: [] };
 
-function toldBy({ stdout }: CliRun): ToldResult | undefined {
-  return JSON.parse(stdout).results[0];
-}
-
-function isExplained({ stdout }: CliRun, told: ToldResult | undefined): boolean {
+function isExplained(stdout: string, told: ToldResult | undefined): boolean {
   const general: readonly unknown[] = JSON.parse(stdout).diagnostics;
   const failed = told?.steps.some(({ diagnostic }) => diagnostic !== undefined) ?? false;
   return failed || general.length > 0 || (told?.diagnostics.length ?? 0) > 0;
 }
+
+/** The verdict on an apply that ended so; the next one repairs what it left. */
+export async function verdictOn(
+  stage: Stage,
+  run: RunEnd,
+  problems: readonly string[],
+  left: JsonObject,
+): Promise<Verdict> {
+  const all = [...problems, ...(run.exit === 0 ? [] : await stage.repaired(left))];
+  if (all.length === 0) return { end: run.exit === 0 ? "whole" : "told" };
+  return { end: "lost", problems: all, output: `exit ${run.exit}\n${run.stdout}${run.stderr}` };
+}
+
+/** An apply under faults ends whole, or with 1. */
+export const underFaults = (faults: readonly Fault[]) => (stage: Stage) =>
+  stage.on({ faults }, async (service) => {
+    const run = await stage.command(service, ["apply", "--yes"], PROJECTS.hasty);
+    // A 404 may hide that a link has requests of its own.
+    const isMisled = faults.some((fault) => "status" in fault && fault.status === 404);
+    const problems = run.exit === 0 || run.exit === 1 ? [] : [`exit ${run.exit}`];
+    return verdictOn(stage, run, [...problems, ...stage.judge(run, service, isMisled)], service.snapshot());
+  });

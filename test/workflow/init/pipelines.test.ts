@@ -172,7 +172,7 @@ describe("the rest of what init says", () => {
   it("names what to fill in until a release stamps it: the commit of the action", async () => {
     const cwd = await scratchFolder();
     expect(await initIn(cwd, "--ci", "github", "--yes")).toContain("replace COMMIT by the id of the commit");
-    const { [".github/workflows/laurel-plan.yml"]: text = "" } = await filesBelow(cwd);
+    const { ".github/workflows/laurel-plan.yml": text = "" } = await filesBelow(cwd);
     expect(text).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
     expect(await initIn(await scratchFolder(), "--ci", "shell", "--yes")).not.toContain("COMMIT");
   });

@@ -1,6 +1,8 @@
-/** The ways in which a run is broken off at one of its requests. */
-import type { Ended } from "../../support/child.ts";
-import type { Guard, Stage } from "./stage.ts";
+/** The ways in which a run of the built program is broken off at one of its requests. */
+import { type Ended, startLaurel } from "../../support/child.ts";
+import { TOKEN } from "../../support/cli.ts";
+import type { TestService } from "../../support/service/service.ts";
+import type { Stage } from "../faults/trial.ts";
 
 /**
  * `killed-before`: dead when the request arrives, which is lost. `killed-after`: dead when it is carried out, before
@@ -10,54 +12,54 @@ import type { Guard, Stage } from "./stage.ts";
 export const BLOWS = ["killed-before", "killed-after", "SIGINT", "SIGTERM", "twice"] as const;
 export type Blow = (typeof BLOWS)[number];
 
-export interface BrokenOff extends Ended {
-  /** Whether it said that it stops and finishes what is in flight. */
-  readonly isOrderly: boolean;
-  /** Writes that were under way when it had noticed the signal, and those that came afterwards. */
-  readonly underWay: number;
+/** A blow at the request of that number of a command, run in the folder. */
+interface Strike {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly blow: Blow;
+  readonly at: number;
 }
 
-/** Starts the command and strikes it at the request of that number. Resolves when all is quiet. */
-export async function breakOff(stage: Stage, argv: readonly string[], blow: Blow, at: number): Promise<BrokenOff> {
-  const isKilled = blow === "killed-before" || blow === "killed-after";
-  let isDead = false;
-  let hasNoticed = false;
-  let underWay = 0;
-  const writes = new Set<number>();
-  const guard: Guard = async (number, isWrite, carryOut) => {
-    if (isDead) return undefined;
-    if (isWrite) writes.add(number);
-    if (isWrite && hasNoticed) underWay += 1;
-    try {
-      if (number !== at) return await carryOut();
-      if (blow === "killed-before" || blow === "SIGINT") {
-        await strike();
-        return isKilled ? undefined : await carryOut();
-      }
-      const answer = await carryOut();
-      await strike();
-      if (blow === "twice") {
-        child.signal("SIGTERM");
-        await child.ended;
-      }
-      return answer;
-    } finally {
-      writes.delete(number);
-    }
-  };
-  const strike = async (): Promise<void> => {
+/** Gives the end and the service when all is quiet to `look`. */
+export function strike<T>(
+  stage: Stage,
+  { argv, cwd, blow, at }: Strike,
+  look: (ended: Ended, service: TestService) => Promise<T>,
+): Promise<T> {
+  const isKilled = blow.startsWith("killed");
+  const open = new Set<Promise<unknown>>();
+  let [child, isDead]: [ReturnType<typeof startLaurel> | undefined, boolean] = [undefined, false];
+  const fall = async (): Promise<void> => {
     isDead = isKilled;
-    child.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
+    child?.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
     // Where there is nothing to finish, it ends without a word.
-    await child.printed(/Finishing requests/, "stderr").catch(() => undefined);
-    hasNoticed = true;
-    underWay += writes.size;
+    await child?.printed(/Finishing requests/, "stderr").catch(() => undefined);
   };
-  stage.guard(guard);
-  const child = stage.start(argv);
-  const ended = await child.ended;
-  isDead = true;
-  await stage.quiet();
-  stage.guard();
-  return { ...ended, isOrderly: ended.stderr.includes("Finishing requests"), underWay };
+  const guarded = async (index: number, carryOut: () => Promise<Response>): Promise<Response | undefined> => {
+    if (isDead) return undefined;
+    if (index !== at) return carryOut();
+    if (blow === "killed-before" || blow === "SIGINT") {
+      await fall();
+      return isKilled ? undefined : carryOut();
+    }
+    const answer = await carryOut();
+    await fall();
+    if (blow !== "twice") return answer;
+    child?.signal("SIGTERM");
+    await child?.ended;
+    return answer;
+  };
+  const door: typeof guarded = (index, carryOut) => {
+    const answer = guarded(index, carryOut);
+    open.add(answer);
+    void answer.finally(() => open.delete(answer)).catch(() => undefined);
+    return answer;
+  };
+  return stage.on({ door }, async (service) => {
+    child = startLaurel(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url } });
+    const ended = await child.ended;
+    isDead = true;
+    while (open.size > 0) await Promise.allSettled(open);
+    return look(ended, service);
+  });
 }

@@ -4,15 +4,15 @@
  */
 import { cp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import { inParallel } from "../../../src/model/collections.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
 import { startService } from "../../support/service/service.ts";
+import { REMOVING_GAME } from "../faults/scenarios.ts";
+import { sampled } from "../faults/suite.ts";
 import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";
-import { sample, upTo } from "./sample.ts";
-import { REMOVING } from "./scene.ts";
 
 const AT_ONCE = 3;
 const GAME = "cave";
@@ -29,13 +29,13 @@ games:
 async function makeProject(folder: string): Promise<void> {
   await writeFiles(folder, {
     "laurel.yaml": PROJECT,
-    "game/game.yaml": REMOVING.manifest,
     ".laurel/.gitignore": "*\n",
     "result.json": '{ "results": "of the last run" }\n',
     "result.md": "## The last run\n",
   });
+  await REMOVING_GAME.write(join(folder, "game"));
   const service = await startService({ dataFile: join(folder, DATA) });
-  await service.seed(GAME, REMOVING.live);
+  await service.seed(GAME, REMOVING_GAME.live);
   await service.close();
 }
 
@@ -55,25 +55,18 @@ const OCCASIONS: readonly Occasion[] = [
   {
     what: "an apply",
     prepare: makeProject,
-    argv: ["apply", "--yes", ...RESULTS, ...REMOVING.flags],
-    again: ["apply", "--yes", ...RESULTS, ...REMOVING.flags],
+    argv: ["apply", "--yes", ...RESULTS, ...REMOVING_GAME.flags],
+    again: ["apply", "--yes", ...RESULTS, ...REMOVING_GAME.flags],
     every: 19,
   },
   {
     what: "a plan with results in files",
     prepare: makeProject,
-    argv: ["plan", ...RESULTS, ...REMOVING.flags],
-    again: ["plan", ...RESULTS, ...REMOVING.flags],
+    argv: ["plan", ...RESULTS, ...REMOVING_GAME.flags],
+    again: ["plan", ...RESULTS, ...REMOVING_GAME.flags],
     every: 5,
   },
 ];
-
-let [deaths, began] = [0, performance.now()];
-afterAll(() => {
-  const seconds = Math.round((performance.now() - began) / 1000);
-  process.stdout.write(`Killed while writing files: ${deaths} runs; every file was whole. ${seconds} s.\n`);
-});
-began = performance.now();
 
 describe.each(OCCASIONS)("$what, killed at its operations on files", (occasion) => {
   it.each(HOWS)("%s", { timeout: 600_000 }, async (how) => {
@@ -91,12 +84,11 @@ describe.each(OCCASIONS)("$what, killed at its operations on files", (occasion) 
         await cp(before, folder, { recursive: true });
         await dieAndGoOn(folder, occasion, at, how, texts);
         expect(await contentsIn(folder)).toEqual(state);
-        deaths += 1;
       } catch (error) {
         problems.push(`at operation ${at}: ${(error as Error).message}`);
       }
     };
-    const moments = sample(upTo(whole.operations), occasion.every, HOWS.indexOf(how) * 3);
+    const moments = sampled(whole.operations, occasion.every, HOWS.indexOf(how));
     await inParallel(moments, { limit: AT_ONCE }, dieAt);
     expect(problems.join("\n\n")).toBe("");
   });
@@ -117,7 +109,7 @@ async function dieAndGoOn(
   }
   const next = await runCli(again, { cwd: folder });
   expect(next, next.stdout + next.stderr).toMatchObject({ exit: 0 });
-  const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING.flags], { cwd: folder });
+  const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING_GAME.flags], { cwd: folder });
   expect(plan.exit, plan.stdout + plan.stderr).toBe(argv[0] === "apply" ? 0 : 2);
   const left = await filesIn(folder);
   for (const [path, text] of texts[1] ?? []) {
@@ -138,13 +130,12 @@ describe("a new project, killed at the operations on files that make it", () => 
     const whole = await countOperations(argv, { cwd: made }, join(await scratchFolder(), "count"));
     expect(whole, whole.stderr).toMatchObject({ exit: 0 });
     const wanted = await filesIn(made);
-    for (const at of sample(upTo(whole.operations), 4, HOWS.indexOf(how))) {
+    for (const at of sampled(whole.operations, 4, HOWS.indexOf(how))) {
       const cwd = await scratchFolder();
       expect((await startDying(argv, { cwd }, at, how).ended).signal).toBe("SIGKILL");
       const files = await filesIn(cwd);
       const named = [...files.keys()].filter((path) => !isBeside(path));
       for (const path of named) expect(files.get(path), path).toBe(wanted.get(path));
-      deaths += 1;
       if (named.includes("laurel.yaml")) {
         expect(named.sort()).toEqual([...wanted.keys()].sort());
         continue;

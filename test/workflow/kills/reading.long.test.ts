@@ -1,52 +1,62 @@
 /** What reads a game and writes files is broken off while it reads: no file is begun, and the next run makes them. */
-import { rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { BLOWS, breakOff } from "./blows.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
+import { PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
+import { sampled } from "../faults/suite.ts";
+import { openStage, type Stage } from "../faults/trial.ts";
+import { strike } from "./blows.ts";
 import { filesIn } from "./file-moments.ts";
-import { sample, upTo } from "./sample.ts";
-import { REMOVING } from "./scene.ts";
-import { openStage, type Stage } from "./stage.ts";
 
-const COMMANDS: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
-  "plan --out": ({ scene }) => ["plan", "--out", "new.json", ...scene.flags],
-  "init --from-live": () => ["init", "--from-live"],
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  "plan --out": ["plan", "--out", "new.json", ...REMOVING_GAME.flags],
+  // It writes into an empty folder only.
+  "init --from-live": ["init", "--from-live"],
 };
-
 /** None of them has writes. */
-const SIGNALS = BLOWS.filter((blow) => blow !== "killed-after" && blow !== "twice");
-
-/** `init --from-live` writes into an empty folder only. */
-async function openReading(name: string): Promise<Stage> {
-  const stage = await openStage(REMOVING);
-  if (name.startsWith("init")) await rm(join(stage.game.folder, "manifests"), { recursive: true });
-  return stage;
-}
+const EXITS = [
+  ["killed-before", null],
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const;
 
 describe.each(Object.entries(COMMANDS))("%s", (name, words) => {
-  it.each(SIGNALS)("is broken off by %s, and begins no file", { timeout: 600_000 }, async (blow) => {
-    const stage = await openReading(name);
-    const { folder } = stage.game;
-    let count = 0;
-    stage.guard((number, _isWrite, carryOut) => {
-      count = number;
-      return carryOut();
-    });
-    const probe = await openReading(name);
-    const before = await filesIn(probe.game.folder);
-    expect(await stage.run(words(stage))).toMatchObject({ exit: 0 });
-    const made = await filesIn(folder);
-    const argv = words(probe);
-    probe.game.forget();
-    for (const at of sample(upTo(count), 9, SIGNALS.indexOf(blow) * 3)) {
-      const end = await breakOff(probe, argv, blow, at);
-      const wanted = { "killed-before": null, SIGINT: 130, SIGTERM: 143 }[blow as "SIGINT"];
-      expect(end.exit, `at request ${at}: ${end.stdout}${end.stderr}`).toBe(wanted);
-      if (blow !== "killed-before") expect(end.stderr).toContain("error[interrupted]");
-      expect(await filesIn(probe.game.folder)).toEqual(before);
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(REMOVING_GAME);
+    if (name.startsWith("init")) await rm(join(stage.folder, "manifests"), { recursive: true });
+  });
+  afterAll(() => stage.close());
+
+  it.each(EXITS)("is broken off by %s, and begins no file", async (blow, exit) => {
+    const argv = [...words, "--project", PROJECTS.calm];
+    const run = async (cwd: string): Promise<number> => {
+      let count = 0;
+      const onRequest = ({ method }: { readonly method: string }): void => {
+        expect(method).toBe("GET");
+        count += 1;
+      };
+      await stage.on({ onRequest }, async ({ url }) => {
+        const whole = await runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url } });
+        expect(whole, whole.stderr).toMatchObject({ exit: 0 });
+      });
+      return count;
+    };
+    const [made, cwd] = [await scratchFolder(), await scratchFolder()];
+    for (const folder of [made, cwd]) await cp(stage.folder, folder, { recursive: true });
+    const before = await filesIn(cwd);
+    for (const at of sampled(
+      await run(made),
+      9,
+      EXITS.findIndex(([each]) => each === blow),
+    )) {
+      const end = await strike(stage, { argv, cwd, blow, at }, async (ended) => ended);
+      expect(end.exit, `at request ${at}: ${end.stdout}${end.stderr}`).toBe(exit);
+      if (exit !== null) expect(end.stderr).toContain("error[interrupted]");
+      expect(await filesIn(cwd)).toEqual(before);
     }
-    expect(await probe.run(argv)).toMatchObject({ exit: 0 });
-    expect([...(await filesIn(probe.game.folder)).keys()].sort()).toEqual([...made.keys()].sort());
-    expect(probe.game.writes()).toEqual([]);
+    await run(cwd);
+    expect([...(await filesIn(cwd)).keys()].sort()).toEqual([...(await filesIn(made)).keys()].sort());
   });
 });

@@ -1,6 +1,5 @@
-import { scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
-import { listening } from "../../support/listening.ts";
-import { createService, type Service, type ServiceOptions } from "../../support/service/service.ts";
+import { scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
+import type { Door, ServiceOptions, TestService } from "../../support/service/service.ts";
 
 export const ENV = { LAUREL_API_TOKEN: TOKEN };
 
@@ -44,7 +43,7 @@ export async function manyGames(options: ManyGames): Promise<string> {
 /** A service that is watched at its door. */
 export interface WatchedService {
   readonly url: string;
-  readonly service: Service;
+  readonly service: TestService;
   /** Requests that are being answered at the moment, and the most there ever were. */
   mostAtOnce(): number;
   /** The moments at which requests came, in milliseconds of `now`. */
@@ -58,22 +57,22 @@ export async function watchedService(
   now: () => number,
   before: () => Promise<void>,
 ): Promise<WatchedService> {
-  const service = createService({ token: TOKEN, ...options });
   let [inside, most] = [0, 0];
   let moments: number[] = [];
-  const fetch = async (request: Request, env: object): Promise<Response> => {
+  const door: Door = async (_, carryOut) => {
     inside += 1;
     most = Math.max(most, inside);
     moments.push(now());
     try {
       await before();
-      return await service.fetch(request, env);
+      return await carryOut();
     } finally {
       inside -= 1;
     }
   };
+  const service = await testService({ ...options, door });
   return {
-    url: await listening(fetch),
+    url: service.url,
     service,
     mostAtOnce: () => most,
     moments: () => moments,

@@ -1,9 +1,11 @@
 /** Progress of games that run side by side. */
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { openProgress } from "../../../src/cli/terminal/apply-reporter.ts";
+import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import type { ProcessPorts } from "../../../src/cli/terminal/ports.ts";
+import { openProgress } from "../../../src/cli/terminal/progress.ts";
 import { openReporter } from "../../../src/cli/terminal/reporter.ts";
+import type { ApplyEvent } from "../../../src/model/events.ts";
 import { createSignals, movingClock, runCli, testService } from "../../support/cli.ts";
 import { plan, step } from "../../view/sample-plans.ts";
 import { ENV, gameNames, manyGames } from "./games.ts";
@@ -23,7 +25,9 @@ describe("the progress of two games", () => {
     const ports = portsInto(written, isTerminal);
     if (one === undefined || two === undefined) throw new Error("no plans");
     const options = { ports, reporter: openReporter({}, ports) };
-    const [first, second] = [openProgress(one, true, options), openProgress(two, true, options)];
+    const [first, second] = [one, two].map((game) =>
+      openProgress({ plan: game, secrets: NO_SECRETS, isSeveral: true }, options),
+    ) as [(event: ApplyEvent) => void, (event: ApplyEvent) => void];
     const [a = "", b = ""] = one.steps.map(({ id }) => id);
     first({ type: "started", step: a });
     second({ type: "started", step: b });
@@ -43,16 +47,19 @@ describe("the progress of two games", () => {
 });
 
 describe("an interruption while many games are planned", () => {
-  it("ends at once, and tells which were not started", async () => {
+  it.each([
+    ["apply --yes --format json", "results"],
+    ["plan --format json", "games"],
+  ])("ends %s at once, and tells which were not started", async (command, list) => {
     const signals = createSignals();
     const service = await testService({ onRequest: () => signals.send("SIGINT") });
     const names = gameNames(30);
     const cwd = await manyGames({ names, url: service.url });
-    const run = await runCli(["apply", "--yes", "--format", "json"], { cwd, env: ENV, signals });
+    const run = await runCli(command.split(" "), { cwd, env: ENV, signals });
     expect(run.exit).toBe(130);
-    const { results } = JSON.parse(run.stdout);
-    expect(results.map(({ game }: { game: string }) => game)).toEqual(names);
-    const outcomes = results.map(({ outcome }: { outcome: string }) => outcome);
+    const games = JSON.parse(run.stdout)[list];
+    expect(games.map(({ game }: { game: string }) => game)).toEqual(names);
+    const outcomes = games.map(({ outcome }: { outcome: string }) => outcome);
     expect(outcomes).not.toContain("done");
     expect(outcomes.slice(8)).toEqual(Array(22).fill("not-started"));
     for (const name of names) expect(service.contents(name).rewards).toEqual([]);

@@ -11,7 +11,7 @@ import {
   type Scenario,
   writeProject,
 } from "../faults/scenarios.ts";
-import { isSame } from "./interleaved.ts";
+import { stateOf } from "../faults/truth.ts";
 
 /** A folder with the scenario's project, and a way to apply it to the service. */
 async function opened(scenario: Scenario, url: string): Promise<() => Promise<Ended>> {
@@ -42,7 +42,7 @@ describe.each<{ readonly one: Scenario; readonly other: Scenario }>([
     }
     const again = await applyOne();
     expect(again.exit, `${again.stdout}${again.stderr}`).toBe(0);
-    expect(isSame(service.contents(GAME_ID), alone.contents(GAME_ID))).toBe(true);
+    expect(stateOf(service.contents(GAME_ID))).toBe(stateOf(alone.contents(GAME_ID)));
     expect(service.contents(GAME_ID).players).toEqual(alone.contents(GAME_ID).players);
   });
 });

@@ -1,132 +1,118 @@
 /** Two applies at one game. The second runs whole between two requests of the first, at every such place. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/model/json.ts";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
-import { isWhole } from "../faults/counts.ts";
-import { CHANGING_GAME, EXAMPLE_GAME, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
-import { type AppliedRun, isSame, type Meeting, openStage, type Stage } from "./interleaved.ts";
+import type { TestService } from "../../support/service/service.ts";
+import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
+import { openSuite, sampled } from "../faults/suite.ts";
+import { type Ordeal, type RunEnd, type Stage, verdictOn } from "../faults/trial.ts";
+import { difference, stateOf } from "../faults/truth.ts";
 
-/** Each test is many runs. */
-const TIME = isWhole ? 7_200_000 : 300_000;
+/** Told of what was live after the second, and after both, and of all that the first has shown. */
+type Look = (afterSecond: Contents, afterBoth: Contents, shown: string) => void;
 
-/** Places of a run with so many requests, `step` apart unless all are wanted. */
-function places(requests: number, step: number): readonly number[] {
-  const all = Array.from({ length: requests }, (_, index) => index + 1);
-  return isWhole ? all : all.filter((place) => place % step === 0);
+/** Applies in a folder. Out: the end, with the result as JSON in place of what is shown, and that. */
+async function applied(cwd: string, { flags }: Scenario, { url }: TestService): Promise<readonly [RunEnd, string]> {
+  const argv = ["apply", "--yes", "--verbose", "--project", PROJECTS.calm, "--out", "result.json", ...flags];
+  const run = await runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url } });
+  return [{ ...run, stdout: await readFile(join(cwd, "result.json"), "utf8") }, run.stdout + run.stderr];
 }
 
-/** Whether the run ended whole, or with a word about why not. Anything else fails the test. */
-function isWholeRun(run: AppliedRun, where: string): boolean {
-  const { results, diagnostics } = JSON.parse(run.document);
-  const [result] = results;
-  expect([0, 1, 3, 4], `${where}: ${run.stdout}${run.stderr}`).toContain(run.exit);
-  // Nothing was written: what the manifests refer to was just being replaced, or the game is not what was planned on.
-  if (run.exit === 3) expect(run.document, where).toContain("dangling-reference");
-  if (run.exit === 4) expect(run.document, where).toContain("stale-plan");
-  expect(result?.converged ?? false, where).toBe(run.exit === 0);
-  const words = [
-    ...diagnostics,
-    ...(result?.diagnostics ?? []),
-    ...(result?.steps ?? []).filter(({ diagnostic }: JsonObject) => diagnostic !== undefined),
+/** What is wrong with an end: it is whole, or there is a word about why not. */
+function problemsOf({ exit, stdout }: RunEnd): readonly string[] {
+  const { results, diagnostics } = JSON.parse(stdout);
+  const words = JSON.stringify([diagnostics, results]).match(/"code":/g) ?? [];
+  return [
+    ...([0, 1, 3, 4].includes(exit ?? -1) ? [] : [`exit ${exit}`]),
+    // Nothing was written: what the manifests refer to was just being replaced, or the game is not what was planned on.
+    ...(exit === 3 && !stdout.includes("dangling-reference") ? ["3 without a reference"] : []),
+    ...(exit === 4 && !stdout.includes("stale-plan") ? ["4 without a stale plan"] : []),
+    ...((results[0]?.converged ?? false) === (exit === 0) ? [] : ["another end than it says"]),
+    ...(exit === 0 || words.length > 0 ? [] : ["no word why"]),
   ];
-  if (run.exit !== 0) expect(words.length, where).toBeGreaterThan(0);
-  return run.exit === 0;
 }
 
-/** Applied once more, the first makes its game. */
-async function expectFirstGame({ again }: Meeting, { aloneFirst }: Stage, where: string): Promise<void> {
-  const { run, contents } = await again();
-  expect(run.exit, `${where}: ${run.stdout}${run.stderr}`).toBe(0);
-  expect(isSame(contents, aloneFirst), where).toBe(true);
+const meeting = (second: Scenario, index: number, look: Look): Ordeal => ({
+  name: `at request ${index}`,
+  trial: async (stage: Stage) => {
+    const [mine, other] = [await scratchFolder(), await scratchFolder()];
+    for (const folder of [mine, other]) await cp(stage.folder, folder, { recursive: true });
+    await second.write(join(other, "manifests"));
+    const problems: string[] = [];
+    let [afterSecond, running]: [Contents, TestService | undefined] = [{}, undefined];
+    const door = async (number: number, carryOut: () => Promise<Response>): Promise<Response> => {
+      if (number !== index || running === undefined) return carryOut();
+      const [end] = await applied(other, second, running);
+      afterSecond = running.contents(GAME_ID);
+      problems.push(...problemsOf(end).map((problem) => `the second: ${problem}`));
+      if (end.exit === 0 && second === stage.scenario) problems.push(...unmet(stage, afterSecond));
+      return carryOut();
+    };
+    return stage.on({ door }, async (service) => {
+      running = service;
+      const [end, shown] = await applied(mine, stage.scenario, service);
+      const afterBoth = service.contents(GAME_ID);
+      problems.push(...problemsOf(end));
+      if (end.exit === 0 && second === stage.scenario) problems.push(...unmet(stage, afterBoth));
+      look(afterSecond, afterBoth, shown);
+      // Another one was at work: of what was told, only a success can be held against the game.
+      const left = service.snapshot();
+      const repaired = end.exit === 0 ? await stage.repaired(left) : [];
+      return verdictOn(stage, end, [...problems, ...repaired], left);
+    });
+  },
+});
+
+function unmet({ state }: Stage, contents: Contents): readonly string[] {
+  const other = difference(state, stateOf(contents));
+  return other === "" ? [] : [`another game: ${other}`];
 }
 
-describe.each<[Scenario, number]>([
+/** One request at a time, so that each place is one and the same. */
+const SETTINGS = { concurrency: 1 };
+
+describe.each([
   [CHANGING_GAME, 4],
   [EXAMPLE_GAME, 80],
-])("two applies of $name, of the same manifests", (scenario, step) => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage(scenario, scenario);
-  });
-  afterAll(() => stage.close());
+] as const)("two applies of $name, of the same manifests", (scenario, step) => {
+  const suite = openSuite("Two at once", scenario, SETTINGS);
 
-  it(
-    "come to the one game, without a duplicate, wherever they meet; the loser says so",
-    async () => {
-      for (const place of places(stage.requests, step)) {
-        const where = `at request ${place}`;
-        const meeting = await stage.meet(place, 0);
-        const { first, second, afterSecond, afterBoth, arePlayersLeftAlone } = meeting;
-        if (isWholeRun(second, where)) expect(isSame(afterSecond, stage.aloneFirst), where).toBe(true);
-        if (isWholeRun(first, where)) expect(isSame(afterBoth, stage.aloneFirst), where).toBe(true);
-        expect(arePlayersLeftAlone, where).toBe(true);
-        await expectFirstGame(meeting, stage, where);
-      }
-    },
-    TIME,
-  );
+  it("come to the one game, without a duplicate, wherever they meet; the loser says so", () =>
+    suite.tryAll(
+      "the same",
+      sampled(suite.stage().requests, step, 0).map((index) => meeting(scenario, index, () => undefined)),
+    ));
 });
 
 /** What the rival sets, by plural and id. */
 const OF_THE_RIVAL = [
-  { plural: "actions", path: "actions/jump", address: "action/jump", id: "jump", field: "name", value: "Vault" },
-  {
-    plural: "criteria",
-    path: "criteria/jumps",
-    address: "criterion/jumps",
-    id: "jumps",
-    field: "rule",
-    value: "gte:30",
-  },
-  { plural: "rewards", path: "rewards/cup", address: "reward/cup", id: "cup", field: "name", value: "Goblet" },
-  {
-    plural: "achievements",
-    path: "achievements/athlete",
-    address: "achievement/athlete",
-    id: "athlete",
-    field: "points",
-    value: 99,
-  },
+  ["actions", "action", "jump", "name", "Vault"],
+  ["criteria", "criterion", "jumps", "rule", "gte:30"],
+  ["rewards", "reward", "cup", "name", "Goblet"],
+  ["achievements", "achievement", "athlete", "points", 99],
 ] as const;
 
-type Change = (typeof OF_THE_RIVAL)[number];
-
-function has(contents: Contents, { plural, id, field, value }: Change): boolean {
-  return contents[plural]?.find(({ custom_id }) => custom_id === id)?.[field] === value;
-}
-
-/** What the second had made, is not there any more, and neither the plan of the first nor its result shows. */
-function overwrittenSilently({ first, afterSecond, afterBoth }: Meeting): readonly Change[] {
-  const shown = `${first.stdout}${first.stderr}`;
-  return OF_THE_RIVAL.filter((change) => {
-    if (!has(afterSecond, change) || has(afterBoth, change)) return false;
-    return !(shown.includes(change.address) && shown.includes(JSON.stringify(change.value)));
-  });
-}
-
 describe("two applies of different manifests", () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage(CHANGING_GAME, RIVAL_GAME);
-  });
-  afterAll(() => stage.close());
+  const suite = openSuite("Two at once", CHANGING_GAME, SETTINGS);
 
-  it(
-    "the last writer wins: whoever verifies later sees it, and running again makes either game",
-    async () => {
-      let silent = 0;
-      for (const place of places(stage.requests, 4)) {
-        const where = `at request ${place}`;
-        const meeting = await stage.meet(place, 0);
-        isWholeRun(meeting.second, where);
-        isWholeRun(meeting.first, where);
-        silent += overwrittenSilently(meeting).length;
-        expect(meeting.arePlayersLeftAlone, where).toBe(true);
-        await expectFirstGame(meeting, stage, where);
-      }
-      // What docs/guides/reliability.md says cannot be seen. With none of it, that page would be wrong.
-      expect(silent).toBeGreaterThan(0);
-    },
-    TIME,
-  );
+  it("the last writer wins: whoever verifies later sees it, and running again makes either game", async () => {
+    let silent = 0;
+    const look: Look = (afterSecond, afterBoth, shown) => {
+      silent += OF_THE_RIVAL.filter(([plural, kind, id, field, value]) => {
+        const has = (contents: Contents): boolean =>
+          contents[plural]?.find(({ custom_id }) => custom_id === id)?.[field] === value;
+        const isShown = shown.includes(`${kind}/${id}`) && shown.includes(JSON.stringify(value));
+        return has(afterSecond) && !has(afterBoth) && !isShown;
+      }).length;
+    };
+    const places = sampled(suite.stage().requests, 4, 0);
+    await suite.tryAll(
+      "a rival",
+      places.map((index) => meeting(RIVAL_GAME, index, look)),
+    );
+    // What docs/guides/reliability.md says cannot be seen. With none of it, that page would be wrong.
+    expect(silent).toBeGreaterThan(0);
+  });
 });

@@ -1,0 +1,35 @@
+/** The progress of an apply: each event of a plan in the live line on stderr, or as a line that stays. */
+import type { Secrets } from "../../analysis/secrets.ts";
+import type { ApplyEvent } from "../../model/events.ts";
+import type { Plan } from "../../model/model.ts";
+import { concealDiagnostic } from "../../view/concealment.ts";
+import { progressOf } from "../../view/progress.ts";
+import { widthOf } from "../../view/render/layout.ts";
+import { safeText } from "../../view/render/safe-text.ts";
+import type { ProcessPorts } from "./ports.ts";
+import { isLive, type TerminalReporter } from "./reporter.ts";
+
+interface ProgressView {
+  readonly plan: Plan;
+  readonly secrets: Secrets;
+  /** Whether other games are applied at the same time. */
+  readonly isSeveral: boolean;
+}
+
+/** Games that run side by side share the live line: it shows the one with the latest event. */
+export function openProgress(
+  { plan, secrets, isSeveral }: ProgressView,
+  { ports, reporter }: { readonly ports: ProcessPorts; readonly reporter: TerminalReporter },
+): (event: ApplyEvent) => void {
+  const { style, width } = reporter.notes;
+  const lead = isSeveral ? `${safeText(plan.game)} ` : "";
+  const marked = (line: string): string => (line === "" ? "" : style("strong", lead) + line);
+  const begun = ports.clock.now();
+  const progress = progressOf(plan.steps, { style, width: width - widthOf(lead), isLive: isLive(ports) });
+  const conceal = (event: ApplyEvent): ApplyEvent =>
+    event.type === "failed" ? { ...event, diagnostic: concealDiagnostic(event.diagnostic, secrets) } : event;
+  return (event) => {
+    const { line, permanent } = progress(conceal(event), ports.clock.now() - begun);
+    reporter.live(marked(line), permanent && marked(permanent));
+  };
+}
