@@ -27,13 +27,12 @@ function asJson(value: Json): Block {
   return doc.list("value", [jsonText(value)]);
 }
 
-/** A column for each member. */
+/** A column for each member. The first column is ours, so that no text from outside begins a row. */
 function rows(rankings: Json): Block {
   if (!Array.isArray(rankings) || !rankings.every(isJsonObject)) return asJson(rankings);
   if (rankings.length === 0) return doc.paragraph("No rows.");
   const names = [...new Set(rankings.flatMap((row) => Object.keys(row)))];
-  if (names.length === 0) return asJson(rankings);
   const cellOf = (value: Json = ""): string => scalarText(value) ?? jsonText(value);
-  const cells = rankings.map((row) => names.map((name) => cellOf(row[name])));
-  return doc.table("row", names, cells);
+  const cells = rankings.map((row, index) => [String(index + 1), ...names.map((name) => cellOf(row[name]))]);
+  return doc.table("row", ["#", ...names], cells);
 }

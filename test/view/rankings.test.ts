@@ -22,7 +22,6 @@ it.each<[Json, string]>([
   [["anna", "bob"], '  ["anna","bob"]'],
   [{ anna: 1 }, '  {"anna":1}'],
   [null, "  null"],
-  [[{}], "  [{}]"],
 ])("shows %j as %s", (rankings, shown) => {
   const title = "Leaderboard points, player anna of dungeon (local)";
   expect(textOf({ ...question, player: "anna", rankings })).toBe(`${title}\n\n${shown}\n`);
