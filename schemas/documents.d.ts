@@ -355,6 +355,7 @@ export type PullDocumentPull = {
   readonly files: readonly DocumentFile[];
 };
 
+/** What became of one resource's declaration. */
 export type PullDocumentPulledResource = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;

@@ -29,7 +29,8 @@ export function testDocument(games: readonly TestedGame[]): Document {
       doc.list("scenario", file.scenarios.map(scenarioEntry), { isTight: true }),
     ]);
   });
-  return { title: "", blocks: scenarios > 0 && [blocks, doc.paragraph(total)] };
+  const isShown = scenarios > 0;
+  return { title: "Scenarios", isUntitledText: true, blocks: isShown && [blocks, doc.paragraph(total)] };
 }
 
 function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {

@@ -11,7 +11,7 @@ export const options = {
   check,
   project,
   game: { ...text, describe: "Game of the project file (default: the one that declares the resource)" },
-  format: format("text", "json"),
+  format: format("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel mv achievement/slayer dragon-slayer", "Rename an achievement; players keep it"],

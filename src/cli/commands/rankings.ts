@@ -12,7 +12,7 @@ export const options = {
   player: { ...text, describe: "Only this player, by the id that your game gave" },
   query: { ...texts, describe: "Parameter of the request, as KEY=VALUE; repeatable" },
   ...whichGame,
-  format: format("text", "json"),
+  format: format("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel rankings renown --player lea", "Show one player's places"],

@@ -9,7 +9,7 @@ import { output, texts, whichGame } from "../command/options.ts";
 export const options = {
   filter: { ...texts, describe: "Only scenarios with this in their name or file; repeatable" },
   ...whichGame,
-  ...output("text", "json", "junit"),
+  ...output("text", "json", "markdown", "junit"),
 } as const;
 export const examples = [
   ["laurel test --filter streak --verbose", "Run some scenarios, and show everything that happens"],
