@@ -45,7 +45,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   overrides: { place: "game/overrides/local.yaml", argv: ["plan"], fine: ["a folder"] },
   "the folder of overrides": { place: "game/overrides", argv: ["plan"], fine: NO_FOLDERS },
-  "--template": { place: "t.mustache", argv: ["codegen", "--language", "typescript", "--template", "t.mustache"] },
+  "--template": { place: "t.mustache", argv: ["codegen", "--template", "t.mustache"] },
   "codegen --check": {
     place: "ids.ts",
     argv: ["codegen", "--language", "typescript", "--out", "ids.ts", "--check"],

@@ -253,7 +253,7 @@ describe("files of a commit", () => {
       await symlink("../shared/r.yaml", join(folder, "manifests/r.yaml"));
     });
     expect(run.stderr).toContain("warning[not-in-commit]");
-    expect(run.stderr).toContain("manifests/r.yaml is no regular file.");
+    expect(run.stderr).toContain("manifests/r.yaml is not a regular file.");
     expect(causes(onlyPlan(run))).toEqual(PENDING);
   });
 
