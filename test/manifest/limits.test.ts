@@ -94,7 +94,7 @@ describe("at most", () => {
   it("256 kB in a template", async () => {
     const game = await inGame({ manifests: { "game.yaml": "actions: []\n" } });
     await writeFile(join(game.folder, "own.mustache"), "x".repeat(MAXIMUM_TEMPLATE + 1));
-    const run = await runCli(["codegen", "--language", "lua", "--template", "own.mustache"], { cwd: game.folder });
+    const run = await runCli(["codegen", "--template", "own.mustache"], { cwd: game.folder });
     expect(run.exit).toBe(3);
     expect(run.stderr).toContain("own.mustache has more than 256 kB, which is the limit.");
   });
