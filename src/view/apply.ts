@@ -5,7 +5,7 @@ import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
 import { summaryWords } from "./plan.ts";
-import { countWords, notVerifiedBlocks } from "./plan-kept.ts";
+import { countWords, matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallout, problemCallouts } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -49,7 +49,8 @@ function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
 /** Pages begin with the verdict; text ends with it. */
 function resultBlocks(result: ApplyResult): Content {
   const { steps, outcome, not_verified, diagnostics } = result;
-  const counts = steps.length > 0 ? totalsWords(result) : doc.strong("No changes.");
+  const matches = matchWords("The live game matches", { "not verified": not_verified.length });
+  const counts = steps.length > 0 ? totalsWords(result) : [doc.strong("No changes."), ` ${matches}`];
   const verdict = (isBegun(result) || outcome === "done") && [doc.paragraph(counts), verdictOf(result)];
   const failures = steps.flatMap(({ address, diagnostic }) => (diagnostic ? [{ address, ...diagnostic }] : []));
   const stepsThatAre = (status: StepStatus) => steps.filter((step) => step.status === status);
