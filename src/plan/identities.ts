@@ -12,7 +12,7 @@ export interface Effect {
   readonly after?: Live;
 }
 
-/** By live address: the id that stands in the identity. Absent: the one that the resource has. */
+/** By live address: the id in the identity. Absent: the one that the resource has. */
 export type Identities = ReadonlyMap<Address, string>;
 
 /** The id of an identity that goes while another one gets its address. No id of a resource holds a space. */

@@ -34,8 +34,8 @@ export function gameNameOf(folder: string): string {
 export function projectFileText(game: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 #
-# Which games there are, where their manifests lie, and which services they go to.
-# "\${LAUREL_NAME}" is read from the environment, and only when the environment that needs it is used.
+# The games of this project, where their manifests are, and the services they are applied to.
+# "\${LAUREL_NAME}" is an environment variable; it is only read when the environment that needs it is used.
 version: 1
 
 service:
@@ -45,11 +45,11 @@ service:
 games:
   ${yamlText(game)}:
     manifests: ${yamlText(manifestsFolder(game))} # every manifest below this folder belongs to the game
-    # prune: true # also delete what is live and in no manifest; without it, that is listed and kept
-    default_environment: local # what a command without --env works on
+    # prune: true # also delete live resources that no manifest declares (default: list and keep)
+    default_environment: local # used without --env
     environments:
       local:
-        embedded: true # a small service inside laurel, to try things out; its data is kept in .laurel/
+        embedded: true # a small service inside laurel to start with; its data is kept in .laurel/
       production:
         game_id: "\${${PRODUCTION_VARIABLES.game_id}}"
 `;

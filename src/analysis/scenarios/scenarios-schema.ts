@@ -171,7 +171,7 @@ const file = object(
   { scenarios: list(shared("scenario", scenario), "Each is played on its own.") },
   {
     ...{ $schema: DRAFT, title: "file of scenarios" },
-    description: "What players do, and what they should have earned then. `laurel test` plays them.",
+    description: "What players do and should earn. `laurel test` runs them.",
     definitions: {
       ...{ scenario, player: playerOrNull, step, expectation, playerExpectation, ranking },
     },
