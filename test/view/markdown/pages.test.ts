@@ -71,7 +71,7 @@ describe("a page of Markdown", () => {
     );
     const done = result([], { outcome: "done", converged: true });
     expect(renderApplyMarkdown([{ result: done }], [], OPTIONS)).toContain(
-      "**No changes.**\n\nConverged: a new plan has no changes.\n",
+      "**No changes.** The live game matches the manifests.\n\nConverged: a new plan has no changes.\n",
     );
   });
 
