@@ -28,7 +28,7 @@ export function renderPlanMarkdown(plans: GameResults<PlannedGame>, options: Ren
 }
 
 function shownPlans(plans: GameResults<PlannedGame>, { revealSecrets = false }: RenderOptions) {
-  return revealSecrets ? plans : { ...plans, each: plans.each.map(concealGame) };
+  return revealSecrets ? plans : { ...plans, byGame: plans.byGame.map(concealGame) };
 }
 
 /** Problems with the lines of their files. `project`: the project file of the run. */

@@ -99,7 +99,7 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const differences = differencesIn(sides, game);
     const byField = fields.map(({ path }) => {
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
-      return fieldCause(differences.filter((each) => `${each.path}/`.startsWith(`${changed}/`)));
+      return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
     });
     const isWhole = action === "create" || action === "delete";
     const ownCause = gravestOf(isWhole ? differences : byField.flatMap((field) => field ?? []));

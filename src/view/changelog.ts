@@ -13,7 +13,7 @@ function gameBlocks({ game, base, entries, secret }: GameChangelog): Content {
   const since = base.has_game ? ` since ${base.ref}` : `, which ${base.ref} does not have`;
   const parts = CHANGELOG_PART_NAMES.flatMap((part): readonly Content[] => {
     const hidden = part === "rankings" ? 0 : secret[part];
-    const named = entries.filter((each) => each.part === part).map(({ sentence }) => sentence);
+    const named = entries.filter((entry) => entry.part === part).map(({ sentence }) => sentence);
     const lines = [...named, ...(hidden === 0 ? [] : [counted(hidden, "secret one")])];
     const title = doc.heading(CHANGELOG_PARTS[part], { level: 3, rank: 1 });
     return lines.length === 0 ? [] : [title, doc.list("entry", lines, { rank: 1, isTight: true })];

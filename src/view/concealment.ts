@@ -21,12 +21,14 @@ const HIDDEN = "The message is hidden because it may contain a secret. `--reveal
 
 /** `secrets`: absent where they are unknown, because the game could not be planned. */
 export function concealAll(problems: readonly Diagnostic[], secrets = unknownSecrets(catalog)): readonly Diagnostic[] {
-  return problems.map((each) => concealDiagnostic(each, secrets));
+  return problems.map((problem) => concealDiagnostic(problem, secrets));
 }
 
 /** The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it is. */
-export function problemsForPages({ each, general = [] }: PlansToShow): readonly Diagnostic[] {
-  const ofGames = each.flatMap(({ value, secrets, diagnostics }) => concealAll(diagnostics, value?.secrets ?? secrets));
+export function problemsForPages({ byGame, general = [] }: PlansToShow): readonly Diagnostic[] {
+  const ofGames = byGame.flatMap(({ value, secrets, diagnostics }) =>
+    concealAll(diagnostics, value?.secrets ?? secrets),
+  );
   return [...concealAll(general), ...ofGames];
 }
 
@@ -50,12 +52,14 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
       ...masked,
       request: withoutBody(request),
       otherwise: otherwise && withoutBody(otherwise),
-      hazards: hazards.map((each) => (WITH_IDS.has(each.name) ? each : { ...each, sentence: `${address}: ${MASK}.` })),
+      hazards: hazards.map((hazard) =>
+        WITH_IDS.has(hazard.name) ? hazard : { ...hazard, sentence: `${address}: ${MASK}.` },
+      ),
       // The note of a deletion is its reason.
       notes: action === "delete" ? notes.map(() => MASK) : notes,
     };
   });
-  const kept = plan.kept.map(({ fields, ...each }) => (fields ? concealFields({ ...each, fields }, secrets) : each));
+  const kept = plan.kept.map(({ fields, ...rest }) => (fields ? concealFields({ ...rest, fields }, secrets) : rest));
   return {
     plan: { ...plan, steps, kept },
     refusals: concealAll(refusals, secrets),
@@ -93,12 +97,12 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 
 /** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
-  return impact.map((each) => {
-    const { address, because, witnesses = {} } = each;
+  return impact.map((line) => {
+    const { address, because, witnesses = {} } = line;
     const done = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
     const actions = done.map(({ custom_action_id: id }): Address => `action/${id}`);
-    if (![address, ...because, ...actions].some((one) => addresses.has(one))) return each;
-    return { ...each, witnesses: undefined, sentence: `${address} ${MASK}.` };
+    if (![address, ...because, ...actions].some((one) => addresses.has(one))) return line;
+    return { ...line, witnesses: undefined, sentence: `${address} ${MASK}.` };
   });
 }
 

@@ -45,7 +45,7 @@ export function diagnosticsDocument(
 /** `3 errors, 1 warning in 2 files.` */
 function countsWords(diagnostics: readonly Diagnostic[]): Words {
   const counts = (["error", "warning"] as const).flatMap((severity): readonly (string | Inline)[] => {
-    const count = diagnostics.filter((each) => each.severity === severity).length;
+    const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     return count === 0 ? [] : [", ", doc.painted(counted(count, severity), severity)];
   });
   const files = new Set(diagnostics.flatMap(({ primary }) => primary?.span.file ?? []));
@@ -67,7 +67,7 @@ function problemBlocks(
     ...placed,
     ...others.map(({ span, text }) => [doc.painted("  :::", "muted"), ` ${placeText(span)} ${text}`]),
     ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
-    ...help.flatMap((each) => noteRows(doc.painted("= help:", "hint"), helpLines([each]).join("\n"))),
+    ...help.flatMap((hint) => noteRows(doc.painted("= help:", "hint"), helpLines([hint]).join("\n"))),
   ];
   return [
     doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),

@@ -32,7 +32,7 @@ export function gameSections<T extends NamedGame>(games: readonly T[], blocksOf:
 
 /** Which part of the games a page is about. */
 export function changedBlocks(changed: ChangedGames | undefined): Content {
-  return changed && doc.onPage(changedSentences(changed).map((each) => doc.paragraph(each)));
+  return changed && doc.onPage(changedSentences(changed).map((sentence) => doc.paragraph(sentence)));
 }
 
 export interface GameEnd {
@@ -58,7 +58,7 @@ const COUNTED: readonly string[] = ["done", "changes", "no-changes"] satisfies r
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
   const counts = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
-    const names = games.filter((each) => each.outcome === outcome).map(({ game }) => `"${game}"`);
+    const names = games.filter((end) => end.outcome === outcome).map(({ game }) => `"${game}"`);
     return names.length === 0
       ? []
       : [`${names.length} ${words}${COUNTED.includes(outcome) ? "" : ` (${both(names)})`}`];

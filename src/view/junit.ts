@@ -59,7 +59,7 @@ function countsOf(cases: readonly TestCase[]): Html {
 
 function suiteXml([file, cases]: readonly [file: string, cases: readonly TestCase[]]): Html {
   return html`  <testsuite name="${file}" ${countsOf(cases)} skipped="0">
-${cases.map((each) => caseXml(each, file))}  </testsuite>
+${cases.map((testCase) => caseXml(testCase, file))}  </testsuite>
 `;
 }
 

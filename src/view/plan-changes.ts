@@ -78,7 +78,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
     details: changes.length + notes.length > 0 && [
       doc.onPage(doc.note([action, " ", doc.code(stepSubject(step)), place !== undefined && [" · ", doc.code(place)]])),
       doc.diff(changes),
-      notes.map((each) => doc.paragraph(`note: ${each}`, { role: "hint", isTight: true })),
+      notes.map((note) => doc.paragraph(`note: ${note}`, { role: "hint", isTight: true })),
     ],
   };
 }

@@ -38,7 +38,7 @@ export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content 
   return [
     titled("In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:", deleted),
     Object.entries(REASONS).map(([reason, title]) => {
-      return titled(title, kept.filter((each) => each.reason === reason).map(keptWords));
+      return titled(title, kept.filter((resource) => resource.reason === reason).map(keptWords));
     }),
     notVerifiedBlocks(not_verified),
   ];

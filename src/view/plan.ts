@@ -24,7 +24,7 @@ export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
 
 /** A run over games. `general`: problems of the run as a whole. */
 export interface PlansToShow extends Pick<GameResults<unknown>, "changed"> {
-  readonly each: readonly GameToShow[];
+  readonly byGame: readonly GameToShow[];
   readonly general?: readonly Diagnostic[];
 }
 
@@ -33,17 +33,17 @@ const MOST_UNFILTERED = 20;
 /** Only those who have a script see it (templates/pages/plan.js). */
 const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" autocomplete="off" placeholder="name, id or value"></label> <span class="soft" role="status"></span></p>\n`;
 
-export function planDocument({ each, changed }: PlansToShow): Document {
-  const planned = each.flatMap(({ value }) => value ?? []);
-  const line = each.length > 1 && gamesLine(planEnds(each));
+export function planDocument({ byGame, changed }: PlansToShow): Document {
+  const planned = byGame.flatMap(({ value }) => value ?? []);
+  const line = byGame.length > 1 && gamesLine(planEnds(byGame));
   return {
-    title: titleFor("Plan for", each),
+    title: titleFor("Plan for", byGame),
     command: "laurel plan",
     assets: planned.some(({ plan }) => plan.steps.length > MOST_UNFILTERED) ? ["plan.js"] : [],
     blocks: [
       changedBlocks(changed),
       doc.onPage(line),
-      gameSections(each, ({ value }) => value && gameBlocks(value, each.length > 1)),
+      gameSections(byGame, ({ value }) => value && gameBlocks(value, byGame.length > 1)),
       planned.length > 0 && doc.onText(line),
     ],
   };
@@ -102,9 +102,9 @@ function allowedBlock({ plan, refusals }: PlanToShow): Block {
 
 /** What is more than texts and additions, then the rest. */
 function impactBlocks(impact: readonly Impact[]): Content {
-  const entries = gravestFirst(impact).map((each): Words => {
-    const role = isHarmful(each) ? "error" : isNotable(each) ? "update" : "muted";
-    return [doc.strong(each.class, role), `: ${each.sentence}`];
+  const entries = gravestFirst(impact).map((line): Words => {
+    const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
+    return [doc.strong(line.class, role), `: ${line.sentence}`];
   });
   const notable = impact.filter(isNotable).length;
   const others = doc.list("impact", entries.slice(notable));

@@ -41,9 +41,9 @@ export function scatter({ achievements }: Economy): Html {
     return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
   });
   const marks = [
-    ...x.ticks.map((each) => html`<text x="${x.at(each)}" y="${base + 16}">${inDigits(each)}</text>`),
+    ...x.ticks.map((tick) => html`<text x="${x.at(tick)}" y="${base + 16}">${inDigits(tick)}</text>`),
     ...y.ticks.map(
-      (each) => html`<text text-anchor="end" x="${left - 6}" y="${y.at(each) + 4}">${inDigits(each)}</text>`,
+      (tick) => html`<text text-anchor="end" x="${left - 6}" y="${y.at(tick) + 4}">${inDigits(tick)}</text>`,
     ),
   ];
   return plot("Points by effort", ["effort at most", "points"], [...marks, ...dots]);

@@ -41,8 +41,8 @@ function helpEntry(help: Help): Words | Entry {
 
 /** The same for forms that have lines only: what is to be copied is indented. */
 export function helpLines(help: readonly Help[]): readonly string[] {
-  return help.flatMap((each) =>
-    typeof each === "string" ? [each] : [each.text, ...each.command.split("\n").map((line) => `  ${line}`)],
+  return help.flatMap((hint) =>
+    typeof hint === "string" ? [hint] : [hint.text, ...hint.command.split("\n").map((line) => `  ${line}`)],
   );
 }
 
@@ -55,7 +55,7 @@ export function problemCallout(role: Severity, title: string, problems: readonly
 /** The errors in a box, then the warnings. */
 export function problemCallouts(problems: readonly Diagnostic[]): Content {
   return (["error", "warning"] as const).map((severity) => {
-    const mine = problems.filter((each) => each.severity === severity);
+    const mine = problems.filter((problem) => problem.severity === severity);
     return problemCallout(severity, counted(mine.length, severity), mine);
   });
 }
@@ -98,7 +98,7 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
 
 /** For forms without a layout: the problem first, then what to do, then further places; one line each. */
 export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
-  const about = [game, address].filter((each) => each !== undefined);
+  const about = [game, address].filter((name) => name !== undefined);
   const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
   return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]
     .flatMap((text) => text.split("\n"))

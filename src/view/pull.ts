@@ -36,7 +36,7 @@ function pullBlocks(pull: PulledGame): Content {
   const made = files.filter(({ before }) => before === undefined);
   const changed = files.filter(({ before }) => before !== undefined);
   const newFiles = made.map(({ file }) => doc.painted(`+ ${file}`, "create"));
-  const rows = resources.map((each) => () => rowOf(each, secrets));
+  const rows = resources.map((resource) => () => rowOf(resource, secrets));
   const columns = [{ title: "Change" }, { title: "Resource" }, { title: "What changes", on: "page" }] as const;
   return [
     doc.onText(doc.note(targetWords(target))),

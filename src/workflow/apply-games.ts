@@ -34,10 +34,10 @@ export async function applyGames(
   const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await planGames(options, run);
   const attempts = refuseUnexpected(planned, options.expect);
   show.planned(attempts);
-  const ready = attempts.each.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
+  const ready = attempts.byGame.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
   const mayBegin = ready.length > 0 && !hasErrors(planned.general) && run.signal() === undefined;
   const open = ready.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
-  const blocked = attempts.each.filter(isBlocked).map(({ game }) => game);
+  const blocked = attempts.byGame.filter(isBlocked).map(({ game }) => game);
   // Nothing to write needs no consent.
   const { confirm } = open.length === 0 ? {} : show;
   const isYes = mayBegin && (confirm === undefined || (await confirm(open, blocked)));
@@ -45,7 +45,7 @@ export async function applyGames(
     const result = await applyGame(game, { wasAsked: confirm !== undefined, onEvent: show.progressOf(game) }, run);
     return { ...result, diagnostics: problemsOf(attempts, result.game).named(result.diagnostics) };
   });
-  const results = attempts.each.map((one) => begun.find(({ game }) => game === one.game) ?? untouched(one));
+  const results = attempts.byGame.map((one) => begun.find(({ game }) => game === one.game) ?? untouched(one));
   const problems = [...attempts.diagnostics, ...attempts.games.flatMap(({ refusals }) => refusals)];
   return { attempts, results, begun, problems, outcome: outcomeOfRun(results, problems) };
 }

@@ -68,11 +68,11 @@ export async function selectWithBase(
   if (commit === undefined) return { chosen: resultsOf(problems.all) };
   if (isPart !== true) return { chosen, commit };
   const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
-  const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.each.length };
+  const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
-  const each = chosen.each.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(chosen.general, each, { changed: count }), commit };
+  const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
+  return { chosen: resultsOf(chosen.general, byGame, { changed: count }), commit };
 }
 
 /** The manifests of one game as the commit has them. */

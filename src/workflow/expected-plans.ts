@@ -26,7 +26,7 @@ export function refuseUnexpected(
   const plans = planned.games.map(({ plan }) => plan);
   const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
   const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((digest) => isDigestOf(digest, plan));
-  const each = planned.each.map((one): GameResult<PlannedGame> => {
+  const byGame = planned.byGame.map((one): GameResult<PlannedGame> => {
     const plan = one.value?.plan;
     if (plan === undefined || !isOther(plan) || hasErrors(one.diagnostics)) return one;
     const is = `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
@@ -35,7 +35,7 @@ export function refuseUnexpected(
   });
   const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
   const missed = gone.length === 0 || plans.some(isOther) ? [] : [otherDigest([...idle, ...gone.map(ofNone)])];
-  return resultsOf([...planned.general, ...missed], each, planned);
+  return resultsOf([...planned.general, ...missed], byGame, planned);
 }
 
 function otherDigest(lines: readonly string[]): Diagnostic {

@@ -65,7 +65,7 @@ export interface GameResult<T> extends Checked<T> {
 
 /** The games of a run, in the order of the project. */
 export interface GameResults<T> extends ChangedPart {
-  readonly each: readonly GameResult<T>[];
+  readonly byGame: readonly GameResult<T>[];
   /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
   /** Those that have a value. */
@@ -78,16 +78,16 @@ export interface GameResults<T> extends ChangedPart {
 
 export function resultsOf<T>(
   general: readonly Diagnostic[],
-  each: readonly GameResult<T>[] = [],
+  byGame: readonly GameResult<T>[] = [],
   { changed }: ChangedPart = {},
 ): GameResults<T> {
   return {
-    each,
+    byGame,
     changed,
-    isSeveral: (changed?.of ?? each.length) > 1,
-    games: each.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    isSeveral: (changed?.of ?? byGame.length) > 1,
+    games: byGame.flatMap(({ value }) => (value === undefined ? [] : [value])),
     general,
-    diagnostics: [...general, ...each.flatMap(({ diagnostics }) => diagnostics)],
+    diagnostics: [...general, ...byGame.flatMap(({ diagnostics }) => diagnostics)],
   };
 }
 
@@ -115,7 +115,7 @@ export async function eachGame<A, B>(
     const { desired, secrets } = progress;
     return { game, diagnostics: problems.all, environment, value, desired, secrets };
   };
-  return resultsOf(from.general, await inParallel(from.each, { limit: atOnce }, workOne), from);
+  return resultsOf(from.general, await inParallel(from.byGame, { limit: atOnce }, workOne), from);
 }
 
 /** For the problems of one game, with its name in a run over several. */
@@ -129,8 +129,8 @@ export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOut
 }
 
 /** What became of each game when it was planned, as documents list it. */
-export function planEnds(each: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
-  return each.map(({ game, environment, value, diagnostics }) => {
+export function planEnds(byGame: readonly GameResult<Pick<PlannedGame, "plan" | "refusals">>[]) {
+  return byGame.map(({ game, environment, value, diagnostics }) => {
     const failure = outcomeOfUnbegun([...diagnostics, ...(value?.refusals ?? [])]);
     const planned = value === undefined ? "not-started" : value.plan.steps.length === 0 ? "no-changes" : "changes";
     const outcome: PlanOutcome = failure ?? planned;

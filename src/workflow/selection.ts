@@ -59,12 +59,12 @@ async function selected<T extends ChosenFolder>(
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;
   const chosen = choose(content, { games, env });
-  const each = chosen.games.map(({ game, value, diagnostics }) => {
+  const byGame = chosen.games.map(({ game, value, diagnostics }) => {
     const manifests = resolve(dirname(projectFile), value?.manifests ?? "");
     const choice = value && { ...value, manifests, projectFile };
     return { game, diagnostics, value: choice, environment: value?.environment };
   });
-  return { ...resultsOf([...problems.all, ...chosen.diagnostics], each), project };
+  return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
 }
 
 /** The game of a command that takes one. `sentence`: begins so. */

@@ -21,7 +21,7 @@ const view: TextView = { style: plainStyle, width: 100, verbose: false };
 
 function runOf(shown: PlanToShow): PlansToShow {
   const { game, environment } = shown.plan;
-  return { each: [{ game, environment, diagnostics: [], value: { ...shown, secrets: NO_SECRETS } }] };
+  return { byGame: [{ game, environment, diagnostics: [], value: { ...shown, secrets: NO_SECRETS } }] };
 }
 
 function textOf(made: Plan, refused: readonly Diagnostic[] = [], more: Partial<PlanToShow> = {}, how = view): string {

@@ -48,7 +48,7 @@ export function playScenario(scenario: Scenario, design: Design, compiled: Compi
   const record = ({ number: step, player, activity, moments }: ActivityStep): void => {
     for (const [index, at] of moments.entries()) {
       const result = (progress.get(player) as Progress).record({ ...activity, at });
-      for (const [id, each] of result.evaluated) evaluated.get(player)?.set(id, each);
+      for (const [id, achievement] of result.evaluated) evaluated.get(player)?.set(id, achievement);
       for (const { custom_id: achievement, points } of result.earned) {
         const explained = explain(result.evaluated.get(achievement) as Evaluated, design);
         const rewards = design.achievements.get(achievement)?.rewards ?? [];

@@ -42,7 +42,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     progressOf: ({ plan, secrets }) =>
       openProgress({ plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets }, context),
   });
-  const planned = new Map(attempts.each.map((attempt) => [attempt.game, attempt]));
+  const planned = new Map(attempts.byGame.map((attempt) => [attempt.game, attempt]));
   const concealed = (result: ApplyResult, isPage = false): ApplyResult => {
     const { value, secrets } = planned.get(result.game) ?? {};
     return flags.revealSecrets ? result : concealResult(result, value?.secrets ?? (isPage ? secrets : NO_SECRETS));
@@ -66,8 +66,8 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       ),
     // The results hold the problems of games that were not begun.
     problemsForPages: () => {
-      const each = attempts.each.filter(({ game }) => begun.some((result) => result.game === game));
-      return problemsOnPages(resultsOf(attempts.general, each), flags);
+      const byGame = attempts.byGame.filter(({ game }) => begun.some((result) => result.game === game));
+      return problemsOnPages(resultsOf(attempts.general, byGame), flags);
     },
     json: () => {
       const diagnostics = problemsIn(concealPlans(attempts, flags));

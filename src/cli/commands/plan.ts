@@ -28,7 +28,7 @@ export type Plans = GameResults<PlannedGame>;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const plans = concealPlans(await planGames(flags, context), flags);
-  const { games, diagnostics, each, changed } = plans;
+  const { games, diagnostics, byGame, changed } = plans;
   const problems = problemsIn(plans);
   const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
   return {
@@ -38,7 +38,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
     json: ({ planMembers }) => {
-      return ["plan", { plans: games.map(planMembers), games: planEnds(each), changed, diagnostics: problems }];
+      return ["plan", { plans: games.map(planMembers), games: planEnds(byGame), changed, diagnostics: problems }];
     },
     findings: () => findingsOf(plans),
     // That a run which was interrupted found nothing does not mean that there is nothing.
@@ -52,7 +52,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
 
 /** The plans as every form shows them. */
 export function concealPlans(plans: Plans, { revealSecrets = false }: OutputFlags): Plans {
-  return revealSecrets ? plans : resultsOf(plans.general, plans.each.map(concealGame), plans);
+  return revealSecrets ? plans : resultsOf(plans.general, plans.byGame.map(concealGame), plans);
 }
 
 /** All problems, refusals included. */
@@ -66,8 +66,8 @@ export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputF
 }
 
 /** Problems where their resources are declared, and each refused step as one of its own. */
-function findingsOf({ general, each }: Plans): readonly Diagnostic[] {
-  const ofGames = each.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
+function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
+  const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value.allowed)) ?? [];
     const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));

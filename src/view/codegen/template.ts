@@ -77,7 +77,7 @@ function valuesInside([type, name]: Token, known: Values): readonly Values[] {
   const value = known[name];
   if (typeof value !== "object") return Boolean(value) === (type === "#") ? [known] : [];
   if (type === "^") return value.length === 0 ? [known] : [];
-  const around = Object.fromEntries(Object.entries(known).filter(([, each]) => typeof each !== "object"));
+  const around = Object.fromEntries(Object.entries(known).filter(([, known]) => typeof known !== "object"));
   return value.map((entry) => ({ ...around, ...entry }));
 }
 

@@ -37,7 +37,7 @@ ${graph.nodes.map((node) => nodeLink(node, figure))}</svg>
 /** The kinds that occur, each with its sign. */
 function legend({ graph: { nodes, edges } }: Figure): Html {
   const kinds = STAGES.flatMap((stage) => {
-    const node = nodes.find((each) => each.stage === stage);
+    const node = nodes.find((candidate) => candidate.stage === stage);
     return node === undefined ? [] : [html`<li class="${stage}">${headingOf(node)}</li>`];
   });
   const records = edges.some(({ relation }) => relation === "records") ? html`<li>┄ also records</li>` : "";

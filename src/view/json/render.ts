@@ -36,7 +36,7 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   if (Array.isArray(value) && items !== undefined) {
     const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
     const list = isProblems ? shownProblems(value as readonly Diagnostic[]) : value;
-    return list.map((each) => declared(each, items, definitions));
+    return list.map((element) => declared(element, items, definitions));
   }
   if (properties === undefined) return value;
   const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
@@ -89,7 +89,7 @@ export function testMembers(games: readonly TestedGame[]): object {
       file,
       scenarios: scenarios.map(({ scenario: { name, description, place }, earned, answers, ...scenario }) => ({
         ...{ ...scenario, ...place.start, name, description: description || undefined },
-        earned: earned.map((each) => ({ ...each, at: new Date(each.at).toISOString() })),
+        earned: earned.map((badge) => ({ ...badge, at: new Date(badge.at).toISOString() })),
         expectations: answers.map(({ expectation: { of, expected, words, place: own }, step, outcome, passed }) => ({
           ...{ ...own.start, expects: of, expected, in_step: step, passed, text: `expected ${words}${outcome}` },
         })),

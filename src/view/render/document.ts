@@ -196,7 +196,7 @@ export function details(summary: string, blocks: Content, more: Partial<Details>
 
 /** `columns`: as titles, or with more about them. */
 export function table(noun: string, columns: readonly (string | Column)[], rows: readonly (readonly Words[])[]): Table {
-  const titled = columns.map((each) => (typeof each === "string" ? { title: each } : each));
+  const titled = columns.map((column) => (typeof column === "string" ? { title: column } : column));
   return { type: "table", noun, columns: titled, rows: rows.map((cells) => () => ({ cells })) };
 }
 
@@ -221,7 +221,7 @@ export function blocksOn(form: Medium, content: Content): readonly Block[] {
   if (content === undefined || content === false) return [];
   if ("type" in content) return isEmpty(content, form) ? [] : [content];
   if ("on" in content) return content.on === form ? blocksOn(form, content.content) : [];
-  return content.flatMap((each) => blocksOn(form, each));
+  return content.flatMap((inner) => blocksOn(form, inner));
 }
 
 function isEmpty(block: Block, form: Medium): boolean {

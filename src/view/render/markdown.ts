@@ -42,8 +42,8 @@ export function renderMarkdown({ title, blocks, command = "" }: Document): strin
 }
 
 function incompleteNote({ counts }: Space, command: string): string {
-  const left = [...counts].flatMap(([noun, each]) =>
-    each.left === 0 || noun === "" ? [] : [`${inDigits(each.left)} of ${counted(each.all, noun)}`],
+  const left = [...counts].flatMap(([noun, { all, left: missing }]) =>
+    missing === 0 || noun === "" ? [] : [`${inDigits(missing)} of ${counted(all, noun)}`],
   );
   const what = left.length === 0 ? "" : ` Left out: ${both(left)}.`;
   const where = `\`${command}\` prints everything; \`--format json\` prints it for programs.`;
@@ -64,7 +64,7 @@ function separated(block: Block): readonly Block[] {
   if (block.type === "details") {
     const inside = doc.blocksOn("page", block.blocks).flatMap(separated);
     const isOpened = ({ type }: Block): boolean => type === "details";
-    return [{ ...block, blocks: inside.filter((each) => !isOpened(each)) }, ...inside.filter(isOpened)];
+    return [{ ...block, blocks: inside.filter((block) => !isOpened(block)) }, ...inside.filter(isOpened)];
   }
   if (block.type !== "table") return [block];
   const all = block.rows.map((rowOf) => rowOf());

@@ -20,15 +20,15 @@ export type MarkdownOptions = ChangedPart & { readonly reveal: boolean };
 export const OPTIONS: MarkdownOptions = { reveal: false };
 
 export function renderPlansMarkdown(
-  each: readonly GameToShow[],
+  byGame: readonly GameToShow[],
   general: readonly Diagnostic[] = [],
   { reveal, ...options }: MarkdownOptions = OPTIONS,
 ): string {
   const problems = reveal
-    ? [...general, ...each.flatMap(({ diagnostics }) => diagnostics)]
-    : problemsForPages({ each, general });
-  const shown = reveal ? each : each.map(concealGame);
-  return renderMarkdown(withProblems(planDocument({ ...options, each: shown, general }), problems));
+    ? [...general, ...byGame.flatMap(({ diagnostics }) => diagnostics)]
+    : problemsForPages({ byGame, general });
+  const shown = reveal ? byGame : byGame.map(concealGame);
+  return renderMarkdown(withProblems(planDocument({ ...options, byGame: shown, general }), problems));
 }
 
 /** `secrets`: absent where they are unknown. */
