@@ -36,7 +36,8 @@ function beginningOf(result: ApplyResult): string {
   return isBegun(result) ? "Not fully applied" : "Nothing was applied";
 }
 
-function isBegun({ steps }: ApplyResult): boolean {
+/** Whether any of its steps was sent. */
+export function isBegun({ steps }: Pick<ApplyResult, "steps">): boolean {
   return steps.some(({ status }) => status !== "not-started");
 }
 

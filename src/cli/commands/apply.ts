@@ -1,7 +1,7 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import type { ApplyResult } from "../../model/events.ts";
-import { applyDocument, applyQuestion } from "../../view/apply.ts";
+import { applyDocument, applyQuestion, isBegun } from "../../view/apply.ts";
 import { concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/games.ts";
 import { planDocument } from "../../view/plan.ts";
@@ -75,8 +75,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     },
     afterwards: async (code) => {
       if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(argv));
-      const isUntouched = results.every(({ steps }) => steps.every(({ status }) => status === "not-started"));
-      if (isUntouched && results.some((result) => result.outcome === "not-started")) {
+      if (!results.some(isBegun) && results.some((result) => result.outcome === "not-started")) {
         reporter.note("Nothing was changed.");
       }
       return code;
