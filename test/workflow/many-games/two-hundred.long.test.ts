@@ -39,8 +39,6 @@ it("two hundred games converge, and the service never sees more than its budget"
   expect(planned.stdout).toContain(`${GAMES} games: ${GAMES} with changes.`);
   const requestsOfPlan = watched.moments().length;
   withinBudget();
-  expect((await run("plan", "--detailed-exitcode")).stdout, "the same to the byte").toBe(planned.stdout);
-  withinBudget();
 
   const applied = await run("apply", "--yes", "--format", "json");
   expect(applied.exit, applied.stderr).toBe(0);
