@@ -1,6 +1,6 @@
 /** `laurel serve --data FILE` is killed while it writes the file: what was answered is in it, and it can be used. */
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import { GAME_ID, scratchFolder, TOKEN, testService } from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
@@ -32,29 +32,26 @@ async function makeRewards(url: string): Promise<readonly string[]> {
   }
 }
 
-describe("a service that keeps its data in a file, killed at an operation on it", () => {
-  it.each(HOWS)("%s: has lost nothing that it has answered", { timeout: 600_000 }, async (how) => {
-    for (const at of sampled(OPERATIONS, 4, HOWS.indexOf(how))) {
-      const cwd = await scratchFolder();
-      const data = join(cwd, "data.json");
-      const serving = startDying(["serve", "--data", data, "--token", TOKEN], { cwd }, START + at, how);
-      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
-      const made = await makeRewards(url);
-      expect((await serving.ended).signal).toBe("SIGKILL");
-      expect(made).toHaveLength(Math.floor((at - 1) / 2));
-      const kept = withPanel({ state: await loadState(data) }).contents(GAME_ID).rewards ?? [];
-      const isNamed = how === "after" && at % 2 === 0;
-      expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
-    }
-  });
+it.each(HOWS)("killed %s an operation on its data, it has lost nothing that it has answered", async (how) => {
+  for (const at of sampled(OPERATIONS, 4, HOWS.indexOf(how))) {
+    const cwd = await scratchFolder();
+    const data = join(cwd, "data.json");
+    const serving = startDying(["serve", "--data", data, "--token", TOKEN], { cwd }, START + at, how);
+    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
+    const made = await makeRewards(url);
+    expect((await serving.ended).signal).toBe("SIGKILL");
+    expect(made).toHaveLength(Math.floor((at - 1) / 2));
+    const kept = withPanel({ state: await loadState(data) }).contents(GAME_ID).rewards ?? [];
+    const isNamed = how === "after" && at % 2 === 0;
+    expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
+  }
+});
 
-  it.each(HOWS)("%s: is in nobody's way when it died while it locked the file", { timeout: 600_000 }, async (how) => {
-    for (const at of [1, 2, START]) {
-      const cwd = await scratchFolder();
-      const dataFile = join(cwd, "data.json");
-      const dying = await startDying(["serve", "--data", dataFile, "--token", TOKEN], { cwd }, at, how).ended;
-      expect(dying.signal).toBe("SIGKILL");
-      await testService({ dataFile });
-    }
-  });
+it.each(HOWS)("killed %s an operation while it locked its data, it is in nobody's way", async (how) => {
+  for (const at of [1, 2, START]) {
+    const cwd = await scratchFolder();
+    const dataFile = join(cwd, "data.json");
+    expect((await startDying(["serve", "--data", dataFile], { cwd }, at, how).ended).signal).toBe("SIGKILL");
+    await testService({ dataFile });
+  }
 });

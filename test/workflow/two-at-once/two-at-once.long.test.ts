@@ -6,7 +6,7 @@ import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
-import { openSuite, sampled } from "../faults/suite.ts";
+import { sampled, stageFor, tryAll } from "../faults/suite.ts";
 import { type Ordeal, type RunEnd, type Stage, verdictOn } from "../faults/trial.ts";
 import { difference, stateOf } from "../faults/truth.ts";
 
@@ -74,15 +74,15 @@ function unmet({ state }: Stage, contents: Contents): readonly string[] {
 const SETTINGS = { concurrency: 1 };
 
 describe.each([
-  [CHANGING_GAME, 4],
-  [EXAMPLE_GAME, 80],
+  [CHANGING_GAME, 7],
+  [EXAMPLE_GAME, 160],
 ] as const)("two applies of $name, of the same manifests", (scenario, step) => {
-  const suite = openSuite("Two at once", scenario, SETTINGS);
+  const stage = stageFor(scenario, SETTINGS);
 
   it("come to the one game, without a duplicate, wherever they meet; the loser says so", () =>
-    suite.tryAll(
-      "the same",
-      sampled(suite.stage().requests, step, 0).map((index) => meeting(scenario, index, () => undefined)),
+    tryAll(
+      stage(),
+      sampled(stage().requests, step, 0).map((index) => meeting(scenario, index, () => undefined)),
     ));
 });
 
@@ -95,7 +95,7 @@ const OF_THE_RIVAL = [
 ] as const;
 
 describe("two applies of different manifests", () => {
-  const suite = openSuite("Two at once", CHANGING_GAME, SETTINGS);
+  const stage = stageFor(CHANGING_GAME, SETTINGS);
 
   it("the last writer wins: whoever verifies later sees it, and running again makes either game", async () => {
     let silent = 0;
@@ -107,10 +107,9 @@ describe("two applies of different manifests", () => {
         return has(afterSecond) && !has(afterBoth) && !isShown;
       }).length;
     };
-    const places = sampled(suite.stage().requests, 4, 0);
-    await suite.tryAll(
-      "a rival",
-      places.map((index) => meeting(RIVAL_GAME, index, look)),
+    await tryAll(
+      stage(),
+      sampled(stage().requests, 7, 0).map((index) => meeting(RIVAL_GAME, index, look)),
     );
     // What docs/guides/reliability.md says cannot be seen. With none of it, that page would be wrong.
     expect(silent).toBeGreaterThan(0);
