@@ -52,7 +52,8 @@ describe("a name of a commit", () => {
       ...Object.fromEntries(
         ["main:manifests", "^main", "main..feature", "$(touch pwned)"].map((ref) => [ref, ["unknown-commit"]]),
       ),
-      ...Object.fromEntries(["--all", "-h", "", "main\nHEAD"].map((ref) => [ref, ["error[usage]"]])),
+      ...Object.fromEntries(["--all", "-h", "main\nHEAD"].map((ref) => [ref, ["cannot be the name of a commit"]])),
+      "": ["--base needs a value."],
     };
     game.forget();
     for (const [ref, expected] of Object.entries(words)) {

@@ -5,12 +5,70 @@
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Ended, startLaurel } from "../../support/child.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
 import { sampled, stageFor, tryAll } from "../faults/suite.ts";
-import { type Ordeal, verdictOn } from "../faults/trial.ts";
-import { BLOWS, type Blow, strike } from "./blows.ts";
+import { type Ordeal, type Stage, verdictOn } from "../faults/trial.ts";
 import { filesIn } from "./file-moments.ts";
+
+/**
+ * `killed-before`: dead when the request arrives, which is lost. `killed-after`: dead when it is carried out, before
+ * the answer. `SIGINT` comes before, `SIGTERM` after it is carried out; both wait for the answer. `twice`: SIGINT after
+ * it is carried out and then SIGTERM; the answer never comes.
+ */
+const BLOWS = ["killed-before", "killed-after", "SIGINT", "SIGTERM", "twice"] as const;
+type Blow = (typeof BLOWS)[number];
+
+/** Runs a command, with a blow at the request of that number. Gives the end, and the service when all is quiet, to `look`. */
+function strike<T>(
+  stage: Stage,
+  {
+    argv,
+    cwd,
+    blow,
+    at,
+  }: { readonly argv: readonly string[]; readonly cwd: string; readonly blow: Blow; readonly at: number },
+  look: (ended: Ended, service: TestService) => Promise<T>,
+): Promise<T> {
+  const isKilled = blow.startsWith("killed");
+  const open = new Set<Promise<unknown>>();
+  let [child, isDead]: [ReturnType<typeof startLaurel> | undefined, boolean] = [undefined, false];
+  const fall = async (): Promise<void> => {
+    isDead = isKilled;
+    child?.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
+    // Where there is nothing to finish, it ends without a word.
+    await child?.printed(/Finishing requests/, "stderr").catch(() => undefined);
+  };
+  const guarded = async (index: number, carryOut: () => Promise<Response>): Promise<Response | undefined> => {
+    if (isDead) return undefined;
+    if (index !== at) return carryOut();
+    if (blow === "killed-before" || blow === "SIGINT") {
+      await fall();
+      return isKilled ? undefined : carryOut();
+    }
+    const answer = await carryOut();
+    await fall();
+    if (blow !== "twice") return answer;
+    child?.signal("SIGTERM");
+    await child?.ended;
+    return answer;
+  };
+  const door: typeof guarded = (index, carryOut) => {
+    const answer = guarded(index, carryOut);
+    open.add(answer);
+    void answer.finally(() => open.delete(answer)).catch(() => undefined);
+    return answer;
+  };
+  return stage.on({ door }, async (service) => {
+    child = startLaurel(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url } });
+    const ended = await child.ended;
+    isDead = true;
+    while (open.size > 0) await Promise.allSettled(open);
+    return look(ended, service);
+  });
+}
 
 const FORMER = { "result.json": '{ "results": "of the last run" }\n', "result.md": "## The last run\n" };
 const EXITS = { "killed-before": null, "killed-after": null, SIGINT: 130, SIGTERM: 143, twice: 130 };

@@ -36,7 +36,7 @@ it.each(HOWS)("killed %s an operation on its data, it has lost nothing that it h
   for (const at of sampled(OPERATIONS, 4, HOWS.indexOf(how))) {
     const cwd = await scratchFolder();
     const data = join(cwd, "data.json");
-    const serving = startDying(["serve", "--data", data, "--token", TOKEN], { cwd }, START + at, how);
+    const serving = startDying(["serve", "--data", data, "--token", TOKEN], cwd, START + at, how);
     const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
     const made = await makeRewards(url);
     expect((await serving.ended).signal).toBe("SIGKILL");
@@ -51,7 +51,7 @@ it.each(HOWS)("killed %s an operation while it locked its data, it is in nobody'
   for (const at of [1, 2, START]) {
     const cwd = await scratchFolder();
     const dataFile = join(cwd, "data.json");
-    expect((await startDying(["serve", "--data", dataFile], { cwd }, at, how).ended).signal).toBe("SIGKILL");
+    expect((await startDying(["serve", "--data", dataFile], cwd, at, how).ended).signal).toBe("SIGKILL");
     await testService({ dataFile });
   }
 });

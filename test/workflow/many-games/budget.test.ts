@@ -71,4 +71,17 @@ describe("the way to a service", () => {
     }
     expect(moments.map((moment) => moment - (moments[0] ?? 0))).toEqual([0, 500, 1000]);
   });
+
+  it("is given up as soon as a request has no attempts left, where several failed and none was ever answered", () => {
+    const { clock, to } = ways();
+    const { line } = to("https://a.example");
+    const request = { method: "GET", origin: "https://a.example", path: "/", query: "", headers: {} } as const;
+    const problem = { sentence: "Gone.", short: "gone", help: [] };
+    for (const isLast of [true, false, true]) {
+      expect(line.givenUp.signal.aborted).toBe(false);
+      line.missed(request, clock.now(), { problem, mayHaveWorked: false, isLast });
+    }
+    expect(line.outage?.sentence).toBe("the service has never answered in this run. Gone.");
+    expect(line.givenUp.signal.aborted).toBe(true);
+  });
 });

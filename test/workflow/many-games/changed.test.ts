@@ -53,83 +53,59 @@ async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "m
   return [...(await changedGames({ path: file, content }, commit, { game: [], cwd }))];
 }
 
-type Edit = (path: (name: string) => string, cwd: string) => Promise<unknown> | unknown;
+const [WHY, MORE] = ["# why\n", "actions: []\n"];
+const [VERSION, SERVICE, GAMES, ...BLOCKS] = PROJECT.split(/(?<=\n)/);
 
-/** What a branch does, and the games that this changes. */
-const EDITS: Readonly<Record<string, readonly [edit: Edit, changed: readonly string[]]>> = {
-  "nothing at all": [() => undefined, []],
-  "a comment in a manifest": [(path) => appendFile(path("games/b/game.yaml"), "# why\n"), ["b"]],
+/** The files that a branch has changed, deleted where there is no text; and the games that this changes. */
+const EDITS: Readonly<Record<string, readonly [files: Readonly<Record<string, string | null>>, changed: string[]]>> = {
+  "nothing at all": [{}, []],
+  "a comment in a manifest": [{ "games/b/game.yaml": SMALL + WHY }, ["b"]],
   "manifests that git does not know, or ignores": [
-    (path) => writeFiles(path("."), { "games/b/x.yaml": "", ".gitignore": "y.yaml\n", "games/d/y.yaml": "" }),
+    { "games/b/x.yaml": MORE, ".gitignore": "y.yaml\n", "games/d/y.yaml": MORE },
     ["b", "d"],
   ],
   "a manifest that moves to another game": [
-    async (path) => {
-      await rename(path("games/d/game.yaml"), path("games/b/d.yaml"));
-      await writeFile(path("games/d/new.yaml"), SMALL);
-    },
+    { "games/d/game.yaml": null, "games/b/d.yaml": SMALL, "games/d/new.yaml": SMALL },
     ["b", "d"],
   ],
   "an override of another environment, and a scenario": [
-    async (path) => {
-      await appendFile(path("games/a/overrides/staging.yaml"), "# why\n");
-      await appendFile(path("games/c/play.test.yaml"), "# why\n");
-    },
+    { "games/a/overrides/staging.yaml": WHY, "games/c/play.test.yaml": WHY },
     ["a", "c"],
   ],
-  "a link to the same text in place of a manifest": [
-    async (path) => {
-      await rename(path("games/c/game.yaml"), path("games/c/egg.txt"));
-      await symlink("egg.txt", path("games/c/game.yaml"));
-    },
-    [],
-  ],
   "notes, hidden files and packages": [
-    (path) =>
-      writeFiles(path("games"), { "a/notes.md": "More.\n", "b/.draft.yaml": "x", "d/node_modules/x.yaml": "x" }),
+    { "games/a/notes.md": "More.\n", "games/b/.draft.yaml": "x", "games/d/node_modules/x.yaml": "x" },
     [],
   ],
-  "line ends as on Windows": [
-    async (path, cwd) => {
-      git(cwd, "config", "core.autocrlf", "true");
-      await writeFile(path("games/b/game.yaml"), SMALL.replaceAll("\n", "\r\n"));
-    },
-    [],
-  ],
-  "a setting of a game": [
-    (path) => writeFile(path("laurel.yaml"), PROJECT.replace("game_id: d ", "game_id: e ")),
-    ["d"],
-  ],
-  "shared limits": [(path) => writeFile(path("laurel.yaml"), PROJECT.replace("50", "60")), NAMES],
+  "line ends as on Windows": [{ "games/b/game.yaml": SMALL.replaceAll("\n", "\r\n") }, []],
+  "a setting of a game": [{ "laurel.yaml": PROJECT.replace("game_id: d ", "game_id: e ") }, ["d"]],
+  "shared limits": [{ "laurel.yaml": PROJECT.replace("50", "60") }, NAMES],
   "comments and the order of keys in the project file": [
-    (path) => {
-      const [version, service, games, ...blocks] = PROJECT.split(/(?<=\n)/);
-      return writeFile(path("laurel.yaml"), ["# why\n", games, ...blocks.reverse(), service, version].join(""));
-    },
+    { "laurel.yaml": [WHY, GAMES, ...BLOCKS.reverse(), SERVICE, VERSION].join("") },
     [],
   ],
-  "a new game": [
-    async (path) => {
-      await appendFile(path("laurel.yaml"), block("e"));
-      await writeFiles(path("games/e"), { "game.yaml": SMALL });
-    },
-    ["e"],
-  ],
+  "a new game": [{ "laurel.yaml": PROJECT + block("e"), "games/e/game.yaml": SMALL }, ["e"]],
   "another folder of a game": [
-    async (path) => {
-      await writeFile(path("laurel.yaml"), PROJECT.replace("games/b", "worlds"));
-      await rename(path("games/b"), path("worlds"));
-    },
+    { "laurel.yaml": PROJECT.replace("games/b", "worlds"), "games/b/game.yaml": null, "worlds/game.yaml": SMALL },
     ["b"],
   ],
-  "a game that is gone": [(path) => writeFile(path("laurel.yaml"), PROJECT.replace(block("d"), "")), []],
+  "a game that is gone": [{ "laurel.yaml": PROJECT.replace(block("d"), "") }, []],
 };
 
 describe("the games that have changed", () => {
-  it.each(Object.entries(EDITS))("after %s", async (_, [edit, changed]) => {
+  it.each(Object.entries(EDITS))("after %s", async (_, [files, changed]) => {
     const cwd = await repository();
-    await edit((name) => join(cwd, name), cwd);
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) await rm(join(cwd, path));
+      else await writeFiles(cwd, { [path]: text });
+    }
     expect(await changedIn(cwd)).toEqual(changed);
+  });
+
+  it("are none after a link to the same text took the place of a manifest", async () => {
+    const cwd = await repository();
+    await rename(join(cwd, "games/c/game.yaml"), join(cwd, "games/c/egg.txt"));
+    await symlink("egg.txt", join(cwd, "games/c/game.yaml"));
+    expect(await changedIn(cwd)).toEqual([]);
   });
 
   it("are all where the commit has no project file there", async () => {

@@ -1,8 +1,7 @@
 /** A long apply against a service with a rate limit, over real HTTP in a time that jumps. */
 import { expect, it } from "vitest";
-import { inGame } from "../../support/cli.ts";
+import { inGame, movingClock } from "../../support/cli.ts";
 import type { FaultEffect, SeenRequest } from "../../support/service/service.ts";
-import { requestsUnderWay, virtualClock } from "./virtual-clock.ts";
 
 /** As many as CI has time for; `npm run test:explore` takes all. */
 const RESOURCES = process.env.LAUREL_EXPLORE === undefined ? 1000 : 10_000;
@@ -30,7 +29,7 @@ function manifests(): Readonly<Record<string, string>> {
 }
 
 it(`${RESOURCES} resources, 20 requests a second, two faults in a hundred`, async () => {
-  const clock = virtualClock(requestsUnderWay());
+  const clock = movingClock();
   const seen: SeenRequest[] = [];
   const probability = 0.02 / EFFECTS.length;
   const game = await inGame({
