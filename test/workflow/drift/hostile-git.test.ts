@@ -1,6 +1,6 @@
 /** A repository whose settings, attributes, hooks and folders would run programs: reading a commit runs none of them. */
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
@@ -132,15 +132,9 @@ games:
     await writeFiles(other, { "game.yaml": egg("Dragon egg") });
     commitAll(other);
     const inner = join(game.folder, "manifests");
-    execFileSync("git", ["clone", "-q", "--bare", other, join(inner, "bare")], { env: GIT_ENV });
-    for (const name of ["HEAD", "config", "objects", "refs", "packed-refs"])
-      execFileSync("cp", ["-r", join(inner, "bare", name), inner]);
-    await rm(join(inner, "bare"), { recursive: true });
-    const set = (name: string, value: string): string =>
-      git(game.folder, "config", "--file", join(inner, "config"), name, value);
-    set("core.bare", "false");
-    set("core.worktree", inner);
-    set("core.fsmonitor", trap.line("fsmonitor"));
+    await cp(join(other, ".git"), inner, { recursive: true });
+    const settings = { "core.worktree": inner, "core.fsmonitor": trap.line("fsmonitor") };
+    await appendFile(join(inner, "config"), Object.entries(settings).map(configured).join(""));
     await game.write({ "game.yaml": egg("Dragon egg") });
     const { plan, causes } = await planAgainst(game, "main");
     expect(plan?.base).toMatchObject({ commit: base });

@@ -22,19 +22,12 @@ function taken(wanted: GameText, other: GameText): { readonly manifests: GameTex
   for (const [plural, resources] of Object.entries(wanted)) {
     const pairs = resources.map((resource) => {
       const twin = other[plural]?.find(({ custom_id }) => custom_id === resource.custom_id);
-      return [resource, twin ?? required(plural, resource)] as const;
+      return [resource, twin ?? resource] as const;
     });
     manifests.push([plural, pairs.map(([, declared]) => declared)]);
     overrides.push([plural, pairs.flatMap(([resource, declared]) => override(resource, declared))]);
   }
   return { manifests: Object.fromEntries(manifests), overrides: Object.fromEntries(overrides) };
-}
-
-/** What a declaration has to give itself, whatever is overridden. */
-function required(plural: string, resource: JsonObject): JsonObject {
-  const kind = catalog.find((each) => each.plural === plural);
-  const names = kind?.fields.flatMap((field) => (field.required === true ? [field.name] : [])) ?? [];
-  return Object.fromEntries(names.map((name) => [name, resource[name] ?? null]));
 }
 
 function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {

@@ -13,8 +13,7 @@ import {
   CHANGING_SILENT_GAME,
   EXAMPLE_GAME,
 } from "./scenarios.ts";
-import { isWhole, sampled, stageFor, tryAll } from "./suite.ts";
-import { underFaults } from "./trial.ts";
+import { isWhole, sampled, stageFor, tryAll, underFaults } from "./trial.ts";
 
 /** `count`: how many requests in a row it hits; one without it. */
 interface NamedFault {

@@ -137,27 +137,30 @@ removed:
 `),
 };
 
-const changedRecords = (change: (plural: string, records: readonly JsonObject[]) => readonly JsonObject[]): GameText =>
-  Object.fromEntries(Object.entries(LIVE).map(([plural, records]) => [plural, change(plural, records)]));
-
 /** The same game beside undeclared resources of every kind: entries delete, and a leaderboard is replaced, too. */
 export const REMOVING_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "a game that changes beside others, by entries",
-  live: changedRecords((plural, records) => [...records, ...(FOREIGN[plural] ?? [])]),
+  live: Object.fromEntries(
+    Object.entries(LIVE).map(([plural, records]) => [plural, [...records, ...(FOREIGN[plural] ?? [])]]),
+  ),
   flags: CHANGING_GAME.flags.slice(1),
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(BY_ENTRIES) }),
 };
 
-/** The same game as somebody else wants it: other names, and nothing is deleted. */
+const RIVAL = `actions: [{ custom_id: jump, name: Vault }]
+criteria: [{ custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:30" }]
+rewards: [{ custom_id: cup, name: Goblet }, { custom_id: ribbon, name: Ribbon }]
+achievements:
+  - { custom_id: athlete, name: Athlete, points: 99, custom_criteria_group_id: athletes, rewards: [cup, ribbon] }
+`;
+
+/** The same game as somebody else wants it: other values of the same fields, and nothing is deleted. */
 export const RIVAL_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "the game of a rival",
   flags: [],
-  write: (folder) => {
-    const renamed = changedRecords((_, records) => records.map((each) => ({ ...each, name: `${each.name} 2` })));
-    return writeFiles(folder, { "game.yaml": stringify(renamed) });
-  },
+  write: (folder) => writeFiles(folder, { "game.yaml": RIVAL }),
 };
 
 const changingOn = (service: ServiceOptions, shape: keyof typeof SERVICES, what: string): Scenario => ({

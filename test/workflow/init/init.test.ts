@@ -1,4 +1,4 @@
-/** `laurel init` without anybody to ask: flags, defaults, and never a file lost. */
+/** `laurel init`: flags, defaults, the question and every kind of answer, and never a file lost. */
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -102,14 +102,6 @@ describe("what is there already", () => {
     expect(inside.stderr).toContain("in its folder");
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
   });
-
-  it("can be a file where a folder belongs: no file is left of the attempt", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { schemas: "mine" });
-    const run = await init(cwd);
-    expect([run.exit, run.stderr]).toEqual([1, expect.stringContaining("Nothing was written.")]);
-    expect(await filesBelow(cwd)).toEqual({ schemas: "mine" });
-  });
 });
 
 describe("the files of a pipeline", () => {
@@ -167,5 +159,46 @@ describe("the files of a pipeline", () => {
     expect(await read("plan")).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
     expect(await read("apply")).toMatch(/branches: \[trunk\]$/m);
     expect((await init(await scratchFolder(), "--ci", "shell")).stdout).not.toContain("COMMIT");
+  });
+});
+
+/** Types keys, one text for each question. */
+async function typed(keys: readonly (string | undefined)[], ...words: readonly string[]) {
+  const cwd = await scratchFolder();
+  const run = await runCli(["init", ...words], { cwd, keys, env: { NO_COLOR: "1" } });
+  return { ...run, cwd, files: Object.keys(await filesBelow(cwd)) };
+}
+
+describe("laurel init in a terminal", () => {
+  it("asks for the name of the game, and Enter takes that of the folder", async () => {
+    const { exit, stderr, files } = await typed(["\n"], "Space Race");
+    expect(exit, stderr).toBe(0);
+    expect(stderr).toContain("Existing files are kept;");
+    expect(stderr).toContain("Name of the game (space-race):");
+    expect(files).toContain(join("Space Race", "games/space-race/achievements.yaml"));
+  });
+
+  it("takes another name with blanks around it, and says what is wrong with one", async () => {
+    const { exit, stderr, files } = await typed(["a b\n", " arena \n"]);
+    expect(exit, stderr).toBe(0);
+    expect(stderr).toContain("a game's name has letters");
+    expect(files).toContain("games/arena/actions.yaml");
+  });
+
+  it.each([[["--game", "g"]], [["--yes"]]])("asks nothing with %j", async (words) => {
+    expect(await typed([], ...words)).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  it("writes nothing when the input ends", async () => {
+    const { exit, stderr, files } = await typed([undefined], "new");
+    expect(exit, stderr).toBe(1);
+    expect(stderr).toMatch(/Nothing was written\.\n$/);
+    expect(files).toEqual([]);
+  });
+
+  it("shows no colour where none is wanted, and the name of a folder without what a terminal would obey", async () => {
+    const { stdout, stderr } = await typed(["\n"], "a\u001b[31mb");
+    expect((stderr + stdout).split("\u001b").filter((text) => /^\[[\d;]*m/.test(text))).toEqual([]);
+    expect(stdout).toContain("a\\u001b[31mb");
   });
 });

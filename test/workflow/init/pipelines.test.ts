@@ -17,8 +17,8 @@ games:
   castle:
     manifests: castle
     environments:
+      "on": { game_id: "\${LAUREL_CASTLE}" }
       staging: { game_id: s, service: { base_url: "\${LAUREL_STAGING}", token_env: LAUREL_STAGING_TOKEN } }
-      production: { game_id: "\${LAUREL_CASTLE}" }
 `;
 
 /** Names with their roles, as the output lists them. */
@@ -65,27 +65,12 @@ describe("the settings that init lists", () => {
     expect(listed(stdout)).toEqual(["secret LAUREL_API_TOKEN", "variable LAUREL_ALLOWED_ORIGINS"]);
     expect(stdout).toContain("LAUREL_ALLOWED_ORIGINS  https://api.example.com; the token is sent nowhere else");
   });
-
-  it("in an existing project are those of its own project file", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": CASTLE });
-    expect(listed(await initIn(cwd, "--ci", "gitlab"))).toEqual([
-      "secret STUDIO_PROD",
-      "secret LAUREL_GITLAB_TOKEN",
-      "variable LAUREL_ALLOWED_ORIGINS",
-      "variable LAUREL_ALLOWED_TOKEN_ENVS",
-      "variable LAUREL_SERVER",
-      "variable LAUREL_CASTLE",
-    ]);
-  });
 });
 
 describe("the files of a pipeline in an existing project", () => {
-  const LIVE = CASTLE.replace("production:", '"on":').replace(/^ +staging: .*\n/m, "");
-
   it("name its environment and its token, on GitHub", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": LIVE });
+    await writeFiles(cwd, { "laurel.yaml": CASTLE });
     const stdout = await initIn(cwd, "--ci", "github");
     expect(stdout).toContain('create "on" with required reviewers');
     const files = await filesBelow(cwd);
@@ -106,10 +91,14 @@ describe("the files of a pipeline in an existing project", () => {
     }
   });
 
-  it("name its environment, on GitLab", async () => {
+  it("name its environment on GitLab, and the settings are those of its project file", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": LIVE });
-    await initIn(cwd, "--ci", "gitlab");
+    await writeFiles(cwd, { "laurel.yaml": CASTLE });
+    expect(listed(await initIn(cwd, "--ci", "gitlab"))).toEqual([
+      ...["secret STUDIO_PROD", "secret LAUREL_GITLAB_TOKEN"],
+      ...["variable LAUREL_ALLOWED_ORIGINS", "variable LAUREL_ALLOWED_TOKEN_ENVS"],
+      ...["variable LAUREL_SERVER", "variable LAUREL_CASTLE"],
+    ]);
     const { ".gitlab-ci.yml": main = "", "laurel.gitlab-ci.yml": text = "" } = await filesBelow(cwd);
     expect(parse(main)).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
     expect(parse(text)["laurel:apply"].environment).toBe("on");

@@ -9,8 +9,7 @@ import { type Ended, startLaurel } from "../../support/child.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
-import { sampled, stageFor, tryAll } from "../faults/suite.ts";
-import { type Ordeal, type Stage, verdictOn } from "../faults/trial.ts";
+import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
 import { filesIn } from "./file-moments.ts";
 
 /**
@@ -21,15 +20,18 @@ import { filesIn } from "./file-moments.ts";
 const BLOWS = ["killed-before", "killed-after", "SIGINT", "SIGTERM", "twice"] as const;
 type Blow = (typeof BLOWS)[number];
 
-/** Runs a command, with a blow at the request of that number. Gives the end, and the service when all is quiet, to `look`. */
+/** A command, with a blow at the request of that number. */
+interface Strike {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly blow: Blow;
+  readonly at: number;
+}
+
+/** Gives the end, and the service when all is quiet, to `look`. */
 function strike<T>(
   stage: Stage,
-  {
-    argv,
-    cwd,
-    blow,
-    at,
-  }: { readonly argv: readonly string[]; readonly cwd: string; readonly blow: Blow; readonly at: number },
+  { argv, cwd, blow, at }: Strike,
   look: (ended: Ended, service: TestService) => Promise<T>,
 ): Promise<T> {
   const isKilled = blow.startsWith("killed");

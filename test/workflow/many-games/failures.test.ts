@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type CliOptions, type CliRun, runCli, testService } from "../../support/cli.ts";
 import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import type { Fault } from "../../support/service/service.ts";
-import { ENV, manyGames } from "./games.ts";
+import { ENV, gameNames, manyGames } from "./games.ts";
 
 /** Every way in which a game fails, with the exit code that it has alone. */
 const ALONE = { fine: 0, invalid: 3, tokenless: 3, unset: 3, away: 1, refused: 4, last: 0 } as const;
@@ -134,4 +134,35 @@ describe("several games, some of which fail", () => {
     expect(stderr).toMatch(/last \[0\/2\] create reward\/egg/);
     expect(service.contents("last").rewards).toHaveLength(2);
   });
+});
+
+it("two games with one target are refused with both places, before any request; the others are not", async () => {
+  let requests = 0;
+  const service = await testService({ onRequest: () => (requests += 1) });
+  // The same on the service by a variable, and by another way to write its address.
+  const cwd = await manyGames({
+    names: gameNames(3),
+    url: service.url,
+    environments: {
+      "game-001": "{ game_id: same }",
+      "game-002": `{ game_id: "\${LAUREL_SECOND}", service: { base_url: "${service.url}/v1/" } }`,
+    },
+  });
+  const run = (argv: readonly string[], LAUREL_SECOND = "same"): Promise<CliRun> =>
+    runCli(argv, { cwd, env: { ...ENV, LAUREL_SECOND } });
+  const both = ["--game", "game-001", "--game", "game-002"];
+  expect([(await run(["plan", ...both])).exit, requests]).toEqual([3, 0]);
+
+  const applied = await run(["apply", "--yes", "--prune", "--format", "json"]);
+  expect(applied.exit).toBe(3);
+  const { results } = JSON.parse(applied.stdout);
+  expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["invalid", "invalid", "done"]);
+  for (const { diagnostics } of results.slice(0, 2)) {
+    expect(diagnostics).toMatchObject([{ code: "shared-target", others: [{}] }]);
+    for (const place of ['"game-001" (live)', '"game-002" (live)']) expect(diagnostics[0].detail).toContain(place);
+  }
+  expect(service.contents("same").rewards ?? []).toEqual([]);
+
+  expect((await run(["plan"], "another")).exit, "two where the variable says so").toBe(0);
+  expect((await run(["plan", "--game", "game-001"], "")).exit, "one alone").toBe(0);
 });

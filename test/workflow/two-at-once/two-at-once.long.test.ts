@@ -5,8 +5,7 @@ import { describe, it } from "vitest";
 import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
-import { sampled, stageFor, tryAll } from "../faults/suite.ts";
-import { type Ordeal, type RunEnd, type Stage, verdictOn } from "../faults/trial.ts";
+import { type Ordeal, type RunEnd, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
 import { difference, stateOf } from "../faults/truth.ts";
 
 /** Applies in a folder, with the result as JSON. */
