@@ -49,7 +49,7 @@ describe("the way to a service", () => {
     const { to } = ways();
     const way = to("https://a.example", 3);
     for (const _ of [1, 2, 3]) await enter(way);
-    to("https://a.example", 1);
+    for (const concurrency of [1, 5]) to("https://a.example", concurrency);
     let entered = 0;
     for (const _ of [1, 2]) void enter(way).then(() => (entered += 1));
     for (const expected of [0, 0, 1, 2]) {
