@@ -86,12 +86,7 @@ const moved = (from: string, to: string): Moved => {
   return { kind: "action", from, to, origin: { file: "m.yaml", line: 1, column: 1 } };
 };
 
-interface Sides {
-  readonly base: GameText;
-  readonly live: GameText;
-  readonly desired: GameText;
-  readonly entries?: readonly Moved[];
-}
+type Sides = Readonly<Record<"base" | "live" | "desired", GameText>> & { readonly entries?: readonly Moved[] };
 
 /** The causes of steps, and of fields as `step /field`. */
 function causesBetween({ base, live, desired, entries = [] }: Sides): Readonly<Record<string, ChangeCause>> {
