@@ -38,7 +38,7 @@ const FAULTS: readonly NamedFault[] = [
   { name: "429 with seconds", effect: { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 7 } } },
   { name: "429 storm", effect: { effect: "rate-limit", retryAfter: { form: "none" } }, count: 12 },
   { name: "500 storm", effect: { effect: "error-after", status: 500 }, count: 12 },
-  { name: "gone for good", effect: { effect: "drop-after" }, count: Number.POSITIVE_INFINITY },
+  { name: "gone for good", effect: { effect: "drop-before" }, count: Number.POSITIVE_INFINITY },
   { name: "list page without records", effect: { effect: "empty-page" } },
   { name: "list page missing", effect: { effect: "error-before", status: 410 } },
   { name: "list that moves", effect: { effect: "move-list" } },
