@@ -3,7 +3,7 @@ import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Client } from "../api/client.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { sha256 } from "../files/hash.ts";
+import { sha256 } from "../files/read.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
