@@ -127,7 +127,7 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
-    scenario.now = momentAfter(now, parseDuration(written.wait), 1, zone);
+    scenario.now = momentAfter(now, parseDuration(written.wait), zone);
     return undefined;
   }
   if (written.expect !== undefined) {
@@ -154,7 +154,7 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
 
 function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, reader: Reader): number {
   const { now } = reader.scenario;
-  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), 1, time_zone);
+  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
   if (after !== undefined) {
     reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
   }
@@ -179,8 +179,10 @@ function readActivity(
     const help = "write times, or after for the time since the step before";
     reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
   }
-  const between = parseDuration(every ?? "0s");
-  const moments = Array.from({ length: times }, (_, index) => momentAfter(scenario.now, between, index, time_zone));
+  const { days, milliseconds } = parseDuration(every ?? "0s");
+  const moments = Array.from({ length: times }, (_, index) =>
+    momentAfter(scenario.now, { days: days * index, milliseconds: milliseconds * index }, time_zone),
+  );
   scenario.now = moments.at(-1) ?? scenario.now;
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
   return isThere ? { does: "activity", number, player, activity, moments } : undefined;
