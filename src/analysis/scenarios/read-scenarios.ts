@@ -16,7 +16,7 @@ import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
 import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
 import { type Reader, readerAt } from "./reader.ts";
-import type { Scenario, ScenarioPlayer, ScenarioStep } from "./scenario.ts";
+import type { ActivityStep, Scenario, ScenarioPlayer, ScenarioStep, ScoreStep } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-schema.ts";
 
@@ -137,7 +137,8 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   const player = readPlayer(written, reader);
   if (player === undefined) return undefined;
   scenario.now = readTime(written, player, reader);
-  return sort === "do" ? readActivity(written, player, reader, number) : readScore(written, player, reader);
+  const step = (sort === "do" ? readActivity : readScore)(written, player, reader);
+  return step && { ...step, number };
 }
 
 function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | undefined {
@@ -170,8 +171,7 @@ function readActivity(
   written: WrittenStep,
   { id: player, time_zone }: ScenarioPlayer,
   reader: Reader,
-  number: number,
-): ScenarioStep | undefined {
+): Omit<ActivityStep, "number"> | undefined {
   const { scenario } = reader;
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const isThere = reader.at(["do"]).resource("action", action);
@@ -185,14 +185,14 @@ function readActivity(
   );
   scenario.now = moments.at(-1) ?? scenario.now;
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
-  return isThere ? { does: "activity", number, player, activity, moments } : undefined;
+  return isThere ? { does: "activity", player, activity, moments } : undefined;
 }
 
 function readScore(
   { score = 0, leaderboard }: WrittenStep,
   { id }: ScenarioPlayer,
   reader: Reader,
-): ScenarioStep | undefined {
+): Omit<ScoreStep, "number"> | undefined {
   if (leaderboard === undefined) {
     reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
     return undefined;
