@@ -1,4 +1,4 @@
-/** What can be found in the chosen games without a service: design mistakes, the points economy, what is new for players, and graphs. */
+/** What can be found in the chosen games without a service: design mistakes, points, what is new for players, and graphs. */
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
 import { sidesOfManifests } from "../analysis/impact/sides.ts";
