@@ -27,7 +27,6 @@ describe("parsing any text", () => {
 
 describe("texts that are made to break a reader", () => {
   it.each([
-    ["3,000 open brackets", "[".repeat(3000)],
     ["100,000 open brackets", "[".repeat(100_000)],
     ["100,000 open braces", '{"a":'.repeat(100_000)],
     ["100,000 dashes", "- ".repeat(100_000)],
@@ -41,12 +40,6 @@ describe("texts that are made to break a reader", () => {
         expect(diagnostics[0]?.detail).toContain("Level 101");
       }
     }
-  });
-
-  it("100 levels are not too deep", () => {
-    const text = `${"[".repeat(100)}1${"]".repeat(100)}`;
-    expect(parseText("game.yaml", text).diagnostics).toEqual([]);
-    expect(parseText("game.json", text).diagnostics).toEqual([]);
   });
 
   it("an alias used by 20,000 resources is no bomb", () => {
