@@ -41,6 +41,8 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
 /** Slips of the hand, each of which is one mistake. */
 const MISTAKES = CASE_FILES.find((path) => basename(path) === "mistakes.txt") as string;
 
+type Help = Diagnostic["help"][number];
+
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));
 const seen = new Set<DiagnosticCode>();
 
@@ -50,7 +52,7 @@ describe("each bad input is explained at its place", () => {
   it.each(CASE_FILES)("%s", async (path) => {
     const whole = readFileSync(path, "utf8");
     let text = whole.slice(0, whole.search(/^=== /m));
-    const helpShown = new Set<Diagnostic["help"][number]>();
+    const helpShown: Help[] = [];
     for (const [index, each] of casesIn(path).entries()) {
       const folder = join(scratch, basename(path), String(index));
       await prepareCase(each, folder);
@@ -93,16 +95,18 @@ describe("each bad input is explained at its place", () => {
   });
 });
 
-/** Code, place and words, of which those of the help only once; what it looks like is tested with the view. */
-function linesOf(
-  { code, primary, detail, others, help }: Diagnostic,
-  helpShown: Set<Diagnostic["help"][number]>,
-): string {
+/** Code, place and words, with a number for help that was shown before; what it looks like is tested with the view. */
+function linesOf({ code, primary, detail, others, help }: Diagnostic, helpShown: Help[]): string {
   const at = ({ span: { file, start } }: Label): string => `${file}:${start.line}:${start.column}`;
   const place = primary === undefined ? "" : `${at(primary)} `;
-  const more = [...others.map((label) => `${at(label)} ${label.text}`), ...help.filter((line) => !helpShown.has(line))];
-  for (const line of help) helpShown.add(line);
-  return `${place}${code}: ${primary?.text ?? detail}\n${more.map((line) => `  ${line}\n`).join("")}`;
+  const known = help.filter((each) => helpShown.includes(each)).map((each) => ` [${helpShown.indexOf(each) + 1}]`);
+  const unknown = help.filter((each) => !helpShown.includes(each));
+  const below = [
+    ...others.map((label) => `${at(label)} ${label.text}`),
+    ...unknown.map((each) => `[${helpShown.push(each)}] ${each}`),
+  ];
+  const words = `${place}${code}: ${primary?.text ?? detail}${known.join("")}\n`;
+  return words + below.map((line) => `  ${line}\n`).join("");
 }
 
 async function run(

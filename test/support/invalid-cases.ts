@@ -1,7 +1,7 @@
 /**
  * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the text of
  * `manifests/game.yaml` (which the beginning of the file gives to cases without one), other files as `-- path --` with
- * their text, and behind `> validate` one line for each problem, with its help below where that was not shown before. A
+ * their text, and behind `> validate` one line for each problem, with its help below, or its number if it was shown before. A
  * section `-- input --` holds JSON: files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
