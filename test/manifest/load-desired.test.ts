@@ -222,6 +222,11 @@ describe("forms of files", () => {
     expect(load(json).resources.size).toBe(1);
   });
 
+  it("a byte order mark is no character of the first line", () => {
+    const { diagnostics } = loadDesired([{ file: "game.yaml", text: "\uFEFFactons: []\n" }], catalog);
+    expect(diagnostics[0]?.primary?.span.start).toMatchObject({ line: 1, column: 1 });
+  });
+
   it("words that YAML 1.1 took for booleans are text", () => {
     const { resources } = load("actions: [{ custom_id: no, name: yes }, { custom_id: on, name: off }]\n");
     expect([...resources.keys()]).toEqual(["action/no", "action/on"]);
