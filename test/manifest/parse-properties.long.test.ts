@@ -55,8 +55,8 @@ describe("texts that are made to break a reader", () => {
 
   it("a mapping with 20,000 keys is read in linear time", () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `  k${row}: ${row}\n`);
-    const began = performance.now();
+    const began = process.cpuUsage();
     parseText("game.yaml", `a:\n${rows.join("")}`);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
   });
 });
