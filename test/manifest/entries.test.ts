@@ -66,7 +66,7 @@ achievements:
 moved: [{ kind: reward, from: coin, to: gold }]
 removed: [{ kind: leaderboard, custom_id: season-1, reason: Over }]
 `);
-    expect([game.managed, game.moved.length]).toEqual([new Set(["achievement"]), 1]);
+    expect([game.managed, game.moved.length]).toEqual([new Set(["achievement", "reward"]), 1]);
     expect([...game.resources.keys()]).toEqual(["reward/gold", "achievement/a"]);
   });
 

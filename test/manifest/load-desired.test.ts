@@ -34,8 +34,9 @@ rewards:
 describe("definitions in place", () => {
   const game = load(IN_ONE_PLACE);
 
-  it("do not make their kind managed", () => {
-    expect([...game.managed].sort()).toEqual(["achievement", "reward"]);
+  it("make their kind managed", () => {
+    const kinds = ["achievement", "action", "criteria_group", "criterion", "reward"];
+    expect([...game.managed].sort()).toEqual(kinds);
   });
 
   it("have an origin and can be pointed into", () => {
