@@ -65,7 +65,7 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["manifest", `achievements: [{ ${WHOLE}, points: 1.5 }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, points: -1 }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, custom_criteria_group_id: "" }]`, false],
-    ["manifest", `achievements: [{ ${WHOLE}, rewards: [r, { custom_id: s, name: S }] }]`, true],
+    ["manifest", `achievements: [{ ${WHOLE}, rewards: [{ custom_id: r, name: R }] }]`, true],
     ["manifest", `achievements: [{ ${WHOLE}, custom_criteria_group_id: { ${WHOLE} } }]`, true],
     ["manifest", `achievements: [{ ${WHOLE}, rewards: [{ custom_id: r }] }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, rewards: [null] }]`, false],
