@@ -65,4 +65,17 @@ describe("laurel report", () => {
     const inPage = [...page.matchAll(/<code>(\w+)<\/code> <strong>/g)].map(([, game]) => game);
     expect(inPage).toEqual(diagnostics.map(({ game }: { game: string }) => game));
   });
+
+  it("keeps hostile names harmless", async () => {
+    const hostile = GAME.replace("The hidden lair", '"<script>alert(1)</script>\\e[31m|`@all"').replace(
+      "true",
+      "false",
+    );
+    for (const form of ["text", "json", "markdown", "html"]) {
+      const { stdout } = await report(["--format", form], hostile);
+      expect(stdout).not.toContain("\u001b");
+      if (form === "html") expect(stdout).not.toContain("<script>alert");
+      if (form === "markdown") expect(stdout).not.toMatch(/(?<!`[^`\n]*)<script>/);
+    }
+  });
 });
