@@ -60,25 +60,14 @@ describe("a player's progress", () => {
     });
     const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null });
     let looks = 0;
-    for (let index = 0; index < 3_000; index += 1) {
-      const activity = {
-        ...report(),
-        get amount() {
-          looks += 1;
-          return 1;
-        },
-      };
-      progress.record(activity);
-    }
+    const activity: Activity = {
+      ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },
+      get amount() {
+        looks += 1;
+        return 1;
+      },
+    };
+    for (let index = 0; index < 3_000; index += 1) progress.record(activity);
     expect(looks).toBeLessThan(3_000 * 8);
   });
-});
-
-const report = (more: Partial<Activity> = {}): Activity => ({
-  custom_action_id: "a",
-  amount: 1,
-  at: Date.parse("2026-02-27T00:00:00Z"),
-  custom_data: null,
-  custom_session_id: "s",
-  ...more,
 });
