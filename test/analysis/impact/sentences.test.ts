@@ -95,16 +95,12 @@ describe("a change of a game", () => {
 describe("what was not read", () => {
   const { actions = [], criteria = [] } = GAME;
 
-  it("makes a change unknown", () => {
-    const after = changed({ actions, criteria }, 'criterion/wins { rule: "gte:9" }');
-    expect(sentencesOf(impactsBetween(GAME, after))).toEqual([
+  it("makes a change unknown, but of a text", () => {
+    const harder = changed({ actions, criteria }, 'criterion/wins { rule: "gte:9" }');
+    expect(sentencesOf(impactsBetween(GAME, changed(harder, "criterion/matches { description: Other. }")))).toEqual([
+      'cosmetic: The criterion "Matches" has another description.',
       'unknown: The criterion "Wins" changes; what uses it was not read.',
     ]);
-  });
-
-  it("leaves texts cosmetic", () => {
-    const impacts = impactsBetween(GAME, changed({ actions, criteria }, "criterion/wins { description: Other. }"));
-    expect(impacts.map((impact) => impact.class)).toEqual(["cosmetic"]);
   });
 
   it("is taken to be as declared where the service never shows it", () => {

@@ -41,6 +41,10 @@ describe("laurel report", () => {
     expect(exit).toBe(3);
     expect(schemaProblems(SCHEMAS.economy, stdout)).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ reports: [], diagnostics: [{ code: "missing-field" }] });
+    const page = await report(["--format", "markdown"], "achievements:\n  - { custom_id: x }\n");
+    // Pages hide what may be secret, so that stderr has to say what is wrong.
+    expect([page.exit, page.stdout]).toEqual([3, expect.stringContaining("The message is hidden")]);
+    expect(page.stderr).toContain('needs "name"');
   });
 
   it("masks what is secret in every form, unless --reveal-secrets is given", async () => {
