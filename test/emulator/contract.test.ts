@@ -103,11 +103,6 @@ describe("values", () => {
       expect(answer.status, String(value)).toBe(index < taken.length ? 201 : 422);
     }
   });
-
-  it.each(["a b", "é", "a/b", "x".repeat(256)])("refuses the id %j", async (custom_id) => {
-    const call = await startClient();
-    expect(Object.keys((await call("POST", "rewards", { custom_id, name: "A" })).body.errors)).toEqual(["custom_id"]);
-  });
 });
 
 describe("rules across records", () => {
@@ -133,6 +128,10 @@ describe("rules across records", () => {
       const made = await call("POST", path, { custom_id, name: "X", custom_action_id: "slay-enemy", type: "custom" });
       expect(made.status, path).toBe(422);
       expect(made.body.errors.custom_id, path).toEqual(["The custom id format is invalid."]);
+    }
+    for (const wrong of ["a b", "é", "a/b", "x".repeat(256)]) {
+      const { body } = await call("POST", "rewards", { custom_id: wrong, name: "A" });
+      expect(Object.keys(body.errors)).toEqual(["custom_id"]);
     }
     const renamed = await call("PUT", "rewards/egg", { custom_id });
     expect(renamed.body.errors).toEqual({ custom_id: ["The custom id format is invalid."] });
