@@ -153,21 +153,6 @@ describe("rules across records", () => {
     expect(Object.keys(group.body.errors)).toEqual(["criteria.0", "criteria_groups"]);
   });
 
-  it("everything that refers to a record follows its rename", async () => {
-    const call = await startSmall({ profile: "members" });
-    await call("PUT", "actions/slay-enemy", { custom_id: "hit" });
-    await call("PUT", "criteria-groups/slayers", { custom_id: "s" });
-    await call("PUT", "criteria/slay-two", { custom_id: "c" });
-    await call("PUT", "rewards/egg", { custom_id: "e" });
-    expect((await call("GET", "actions/slay-enemy")).status).toBe(404);
-    expect((await call("GET", "criteria/c")).body.data.custom_action_id).toBe("hit");
-    expect((await call("GET", "criteria-groups/s")).body.data.criteria).toEqual(["c"]);
-    expect((await call("GET", "criteria-groups/outer")).body.data.criteria_groups).toEqual(["s"]);
-    const { data } = (await call("GET", "achievements/slayer")).body;
-    expect(data).toMatchObject({ custom_criteria_group_id: "s", rewards: ["e"] });
-    expect(call.service.contents("g").actions?.[1]).toMatchObject({ custom_id: "slay-dragon", reactions: ["hit"] });
-  });
-
   it("PUT drops create-only fields and links without a word", async () => {
     const call = await startSmall();
     const changes = { type: "standard", ordering: "larger-is-better", name: "R" };

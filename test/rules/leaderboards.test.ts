@@ -56,10 +56,10 @@ describe("rankings", () => {
     expect(ranked(board(), [score("a", 5), score("b", 5), score("a", 5)])).toEqual(["0 a 5", "1 b 5"]);
   });
 
-  it("a standard board adds points up", () => {
-    const points = [score("a", 5), score("b", 7), score("a", 2), score("a", 0), score("c", 0)];
+  it("a standard board adds points up, and those of zero move nobody to a later place", () => {
+    const points = [score("a", 5), score("a", 2), score("b", 7), score("a", 0), score("c", 0)];
     const standard = board({ type: "standard", score_preference: "prefer-first" });
-    expect(ranked(standard, points)).toEqual(["0 b 7", "1 a 7", "2 c 0"]);
+    expect(ranked(standard, points)).toEqual(["0 a 7", "1 b 7", "2 c 0"]);
   });
 
   it("an unknown ordering or preference is unreadable", () => {

@@ -64,7 +64,6 @@ flowchart LR
     const { nodes } = graphOf(
       designFrom({
         criteria: {
-          ten: { custom_action_id: "slay", rule: "gte:10", streak: "days:3" },
           one: { custom_action_id: "slay", type: "amount", rule: "gt:2" },
           rogue: {
             ...{ custom_action_id: "slay", type: "average", rule: "lte:7", streak: "hours:1" },
@@ -81,7 +80,6 @@ flowchart LR
         "average ≤ 7, 1 hour",
         `Needs: an average of at most 7 in "slay" within one hour, counted only (with class rogue and on the last day of a month) or in the player's birth.month`,
       ],
-      ["sum ≥ 10, 3 days", 'Needs: 10 of "slay" on each of 3 days in a row'],
       ["exactly one of", "Needs: exactly one of its members", "Counts only: in January"],
     ]);
   });
