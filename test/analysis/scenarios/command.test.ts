@@ -31,21 +31,11 @@ describe("laurel test", () => {
       'The achievement "odd" cannot be evaluated: criterion "odd": the condition "moonPhase:full" is not known.',
     );
     expect(schemaProblems(SCHEMAS.test, stdout)).toEqual([]);
-    const expectations = [
-      { expects: "earned", passed: false, expected: { player: "player", achievement: "odd" }, line: 4 },
-      { expects: "points", passed: true, expected: { points: 0 }, text: expect.stringContaining("to have 0 points") },
-    ];
-    expect(JSON.parse(stdout)).toMatchObject({
-      format: 1,
-      summary: { scenarios: 1, passed: 0, failed: 1 },
-      games: [
-        {
-          game: "game",
-          files: [
-            { file: "game/a.test.yaml", scenarios: [{ name: "it is odd", line: 2, passed: false, expectations }] },
-          ],
-        },
-      ],
+    const { summary, games } = JSON.parse(stdout);
+    expect(summary).toEqual({ scenarios: 1, passed: 0, failed: 1 });
+    expect(games[0].files[0].scenarios[0]).toMatchObject({
+      ...{ name: "it is odd", line: 2, passed: false },
+      expectations: [{ expects: "earned", expected: { player: "player", achievement: "odd" } }, { passed: true }],
     });
   });
 
