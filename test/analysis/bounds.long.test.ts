@@ -90,7 +90,7 @@ describe("what is as large as the limits allow", () => {
       conditions("lte:5", (index) => `activityData:f,eq,${index}`),
     ],
     ["a megabyte of conditions on months", conditions("gte:5", MONTHS), conditions("lte:5", MONTHS)],
-  ])("%s", { timeout: 300_000 }, async (_, before, after) => {
+  ])("%s", async (_, before, after) => {
     const game = await inGame({ manifests: { "game.json": JSON.stringify(before) } });
     const applied = await game.run(["apply", "--yes"]);
     expect(applied.exit, applied.stderr).toBe(0);
