@@ -1,10 +1,8 @@
 /** Small games before and after a change and what players do in them. */
 import fc from "fast-check";
-import type { Design } from "../../src/analysis/design/design.ts";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/model/json.ts";
-import { compile } from "../../src/rules/compiled.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import {
@@ -14,12 +12,12 @@ import {
   arbitraryPlay,
   arbitraryPlayer,
 } from "../rules/play-arbitrary.ts";
-import { partsFrom, resourcesFrom } from "../support/designs.ts";
+import { resourcesFrom } from "../support/designs.ts";
 
-const CRITERIA = ["c0", "c1", "c2", "c3"] as const;
+const CRITERIA = ["c0", "c1", "c2"] as const;
 const ALL = new Set(catalog.map(({ name }) => name));
 
-export interface Version {
+interface Version {
   readonly actions: readonly ActionRules[];
   readonly criteria: readonly CriterionRules[];
   readonly groups: readonly GroupRules[];
@@ -49,19 +47,10 @@ const version: fc.Arbitrary<Version> = fc.record({
   groups: arbitraryGroups(CRITERIA, 2),
 });
 
-export interface ChangedGame {
-  readonly before: Version;
-  readonly after: Version;
-  /** Actions that only reactions record. */
-  readonly unreported: ReadonlySet<string>;
-  readonly player: Player;
-  readonly play: readonly Activity[];
-}
-
-/** A game before and after a change of a small part of it. */
+/** A game before and after a change of a small part of it: of a criterion, a group, or what is recorded with what. */
 const twoVersions = fc
-  .tuple(version, version, fc.nat(4), fc.nat(1), fc.constantFrom("all", "part", "operator"), fc.boolean())
-  .map(([before, other, criterion, group, kind, isReacting]) => {
+  .tuple(version, version, fc.nat(CRITERIA.length), fc.nat(1), fc.constantFrom("all", "part", "operator"), fc.boolean())
+  .map(([before, other, criterion, group, kind, isReacting]): readonly Version[] => {
     const criteria = before.criteria.map((each, index) => {
       const drawn = other.criteria[index] as CriterionRules;
       if (index !== criterion) return each;
@@ -70,68 +59,82 @@ const twoVersions = fc
     });
     const groups = before.groups.map((each, index) => {
       const drawn = other.groups[index] as GroupRules;
-      if (index !== group || criterion < 3) return each;
+      if (index !== group || criterion < CRITERIA.length - 1) return each;
       if (kind === "part") return { ...each, criteria: drawn.criteria };
       return kind === "operator" ? { ...each, operator: drawn.operator } : { ...drawn, conditions: each.conditions };
     });
-    const actions = isReacting && criterion === 4 ? other.actions : before.actions;
-    return { before, after: { actions, criteria, groups } };
+    const actions = isReacting && criterion === CRITERIA.length ? other.actions : before.actions;
+    return [before, { actions, criteria, groups }];
   });
 
-export const changedGames: fc.Arbitrary<ChangedGame> = fc
-  .record({
-    versions: twoVersions,
-    unreported: fc.constantFrom<string[]>([], [], ["b"], ["c"], ["b", "c"]).map((ids) => new Set(ids)),
-    player: arbitraryPlayer,
-    play: arbitraryPlay,
-  })
-  .map(({ versions, play, unreported, ...more }) => ({
-    ...{ ...versions, ...more, unreported },
-    play: play.filter((each) => !unreported.has(each.custom_action_id)).sort((a, b) => a.at - b.at),
-  }));
-
-/** An achievement for each group, called like it; later groups, which may hold earlier ones, are worth less. */
-export function sideFrom(version: Version, { unreported }: Pick<ChangedGame, "unreported">): Side {
-  const { achievements = {}, ...parts } = partsFrom(version);
-  const worth = Object.entries(achievements).map(([id, each], index) => [id, { ...each, points: 10 - index }]);
-  const resources = resourcesFrom({ ...parts, achievements: Object.fromEntries(worth) });
-  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, {
-    actions: new Map([...unreported].map((id) => [id, { reported: false }])),
-  });
+export interface ChangedGame {
+  readonly sides: readonly [before: Side, after: Side];
+  readonly player: Player;
+  readonly histories: readonly (readonly Activity[])[];
 }
 
-export function earnedIn(design: Design, player: Player, activities: readonly Activity[]): ReadonlySet<string> {
-  const progress = openProgress(compile(design), player);
+/** `histories`: how many are played, most of them short ones. */
+export const changedGames = (histories: number): fc.Arbitrary<ChangedGame> =>
+  fc
+    .record({
+      versions: twoVersions,
+      /** Actions that only reactions record. */
+      unreported: fc.constantFrom<readonly string[]>([], [], ["b"], ["c"], ["b", "c"]),
+      player: arbitraryPlayer,
+      play: arbitraryPlay,
+      start: fc.nat(ACTIVITIES.length ** 2),
+    })
+    .map(({ versions, play, unreported, player, start }) => {
+      const isReported = ({ custom_action_id }: Activity): boolean => !unreported.includes(custom_action_id);
+      const sides = versions.map((version) => sideFrom(version, unreported)) as [Side, Side];
+      const short = shortHistories(ACTIVITIES.filter(isReported), start, histories - 1);
+      return { sides, player, histories: [play.filter(isReported).sort((a, b) => a.at - b.at), ...short] };
+    });
+
+/** An achievement for each group, called like it; later groups, which may hold earlier ones, are worth less. */
+function sideFrom({ actions, criteria, groups }: Version, unreported: readonly string[]): Side {
+  const byId = (list: readonly { readonly custom_id: string }[]): Readonly<Record<string, object>> =>
+    Object.fromEntries(list.map((definition) => [definition.custom_id, definition]));
+  const achievements = groups.map(({ custom_id }, index) => {
+    return { custom_id, points: 10 - index, custom_criteria_group_id: custom_id };
+  });
+  const resources = resourcesFrom({
+    ...{ actions: byId(actions), criteria: byId(criteria), groups: byId(groups) },
+    achievements: byId(achievements),
+  });
+  const settings = new Map(unreported.map((id) => [id, { reported: false }]));
+  return sideOf(new Map(resources.map((each) => [each.address, each])), ALL, { actions: settings });
+}
+
+export function earnedIn(
+  { trees }: Pick<Side, "trees">,
+  player: Player,
+  activities: readonly Activity[],
+): ReadonlySet<string> {
+  const progress = openProgress(trees.compiled, player);
   return new Set(activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)));
 }
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const START = Date.parse("2024-01-31T21:00:00Z");
 
-/** Short histories of what is reported, all of those with one activity first, then with two, as many as `most`. */
-export function* shortHistories(most: number, unreported: ReadonlySet<string>): Generator<readonly Activity[]> {
-  const start = Date.parse("2024-01-31T21:00:00Z");
-  const letters = [start, start + 3_600_000, start + DAY].flatMap((at) =>
-    ([null, { class: "rogue", level: 2 }, { level: 5 }] as readonly Json[]).flatMap((custom_data) =>
-      ["a", "b", "c"]
-        .filter((id) => !unreported.has(id))
-        .flatMap((custom_action_id) =>
-          [1, 0, 3, 6].map((amount): Activity => {
-            return { custom_action_id, amount, at, custom_data, custom_session_id: null };
-          }),
-        ),
+const ACTIVITIES = [START, START + HOUR, START + 24 * HOUR].flatMap((at) =>
+  ([null, { class: "rogue", level: 2 }, { level: 5 }] as readonly Json[]).flatMap((custom_data) =>
+    ["a", "b", "c"].flatMap((custom_action_id) =>
+      [1, 0, 3, 6].map((amount): Activity => {
+        return { custom_action_id, amount, at, custom_data, custom_session_id: null };
+      }),
     ),
-  );
-  let left = most;
-  for (const one of letters) {
-    if (left-- <= 0) return;
-    yield [one];
-  }
-  // A step without a common factor visits all pairs in an order that mixes them.
-  for (let index = 0; index < letters.length ** 2 && left > 0; index += 1) {
-    const place = (index * 7_919) % letters.length ** 2;
-    const [one, other] = [letters[Math.floor(place / letters.length)], letters[place % letters.length]];
-    if (one === undefined || other === undefined || one.at > other.at) continue;
-    left -= 1;
-    yield [one, other];
-  }
+  ),
+);
+
+/** Histories of one activity or two, in an order that mixes them. */
+function shortHistories(activities: readonly Activity[], start: number, count: number) {
+  return Array.from({ length: count }, (_, index): readonly Activity[] => {
+    // A step without a common factor visits all pairs.
+    const pair = ((start + index) * 7_919) % activities.length ** 2;
+    const first = activities[Math.floor(pair / activities.length)] as Activity;
+    const second = activities[pair % activities.length] as Activity;
+    return first.at > second.at ? [first] : [first, second];
+  });
 }

@@ -1,6 +1,8 @@
+/** What the embedded service answers: statuses, bodies, values, and rules across records (docs/service.md). */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { fakeClock, startClient, startSmall } from "./client.ts";
+import { createService, startService } from "../../src/emulator/server.ts";
+import { fakeClock, send, startClient, startSmall } from "./client.ts";
 
 const action = (id: string, more = {}) => ({ custom_id: id, name: `Name of ${id}`, ...more });
 
@@ -23,12 +25,43 @@ describe("statuses and bodies in Laravel's form", () => {
     expect(await call("DELETE", "actions/a")).toMatchObject({ status: 204, body: null });
   });
 
-  it("answers 405 with the allowed methods", async () => {
+  it("answers 405 with the allowed methods, and 401 without the token", async () => {
     const call = await startClient();
     const answer = await call("PATCH", "actions/a", {});
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("GET, HEAD, PUT, DELETE");
     expect(answer.body.message).toContain("PATCH method is not supported");
+    const stranger = await send(`${call.service.url}/v1/games/g/actions`, "GET", "another");
+    expect(stranger).toMatchObject({ status: 401, body: { message: "Unauthenticated." } });
+  });
+
+  it("answers 500 and reports the exception when something throws", async () => {
+    const errors: unknown[] = [];
+    const options = { token: "t", onError: (error: unknown) => errors.push(error) };
+    const { app } = createService(options, new Map(), () => Promise.reject(new Error("disk full")));
+    const answer = await app.request("/v1/games/g/rewards", {
+      method: "POST",
+      headers: { Authorization: "Bearer t" },
+      body: JSON.stringify({ custom_id: "a", name: "A" }),
+    });
+    expect([answer.status, await answer.json()]).toEqual([500, { message: "Server Error" }]);
+    expect(String(errors[0])).toContain("disk full");
+  });
+
+  it("answers 413 to a body of more than 1 MB, and the connection goes on", async () => {
+    const call = await startClient();
+    const statuses: number[] = [];
+    for (const bytes of [1_048_576, 1_048_577, 20_971_520, 1_048_576]) {
+      statuses.push((await call("POST", "rewards", " ".repeat(bytes))).status);
+    }
+    expect(statuses).toEqual([422, 413, 413, 422]);
+  });
+
+  it("ends connections that are kept alive when it is closed", async () => {
+    const { url, token, close } = await startService();
+    await send(`${url}/v1/games/g/rewards`, "GET", token);
+    await close();
+    await expect(send(`${url}/v1/games/g/rewards`, "GET", token)).rejects.toThrow();
   });
 
   it("names every wrong field of a 422, with a message that counts them", async () => {
@@ -48,14 +81,10 @@ describe("statuses and bodies in Laravel's form", () => {
 });
 
 describe("values", () => {
-  it("trims texts and stores blank ones as null", async () => {
+  it("trims texts, stores blank ones as null, and takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
     const call = await startClient();
     const { body } = await call("POST", "rewards", { custom_id: " a ", name: " A ", description: "  " });
     expect(body.data).toMatchObject({ custom_id: "a", name: "A", description: null });
-  });
-
-  it("takes custom_data as JSON text only, up to 1,024 characters, and gives the value", async () => {
-    const call = await startClient();
     const post = (custom_data: unknown) => call("POST", "rewards", action(`r${Math.random()}`, { custom_data }));
     expect((await post('[1,{"a":null}]')).body.data.custom_data).toEqual([1, { a: null }]);
     expect((await post({ a: 1 })).body.errors.custom_data).toEqual(["The custom data must be a valid JSON string."]);
@@ -69,43 +98,15 @@ describe("values", () => {
     ["points", [5, "5"], ["05", 1.5, -1, "x"]],
   ])("takes %s as %j and refuses %j", async (name, taken, refused) => {
     const call = await startClient();
-    for (const [status, values] of [
-      [201, taken],
-      [422, refused],
-    ] as const) {
-      for (const [index, value] of values.entries()) {
-        const answer = await call("POST", "achievements", action(`a${index}`, { [name]: value }));
-        expect(answer.status, String(value)).toBe(status);
-      }
+    for (const [index, value] of [...taken, ...refused].entries()) {
+      const answer = await call("POST", "achievements", action(`a${index}`, { [name]: value }));
+      expect(answer.status, String(value)).toBe(index < taken.length ? 201 : 422);
     }
-  });
-
-  it("fills in the defaults", async () => {
-    const call = await startClient();
-    await call("POST", "actions", action("a"));
-    expect((await call("POST", "criteria", action("c", { custom_action_id: "a" }))).body.data).toMatchObject({
-      type: "sum",
-      rule: "gte:1",
-      streak: null,
-      conditions: null,
-    });
-    expect((await call("POST", "achievements", action("x"))).body.data).toMatchObject({ points: 1, is_secret: false });
-    expect((await call("POST", "leaderboards", action("l"))).body.data).toMatchObject({
-      type: "standard",
-      ordering: "larger-is-better",
-      score_preference: "prefer-higher",
-      custom_session_id: null,
-    });
-  });
-
-  it.each(["a b", "é", "a/b", "x".repeat(256)])("refuses the id %j", async (custom_id) => {
-    const call = await startClient();
-    expect(Object.keys((await call("POST", "rewards", { custom_id, name: "A" })).body.errors)).toEqual(["custom_id"]);
   });
 });
 
 describe("rules across records", () => {
-  it("ids and names are unique within their kind, letter by letter", async () => {
+  it("ids and names are unique within their kind, letter by letter, and there is one standard leaderboard", async () => {
     const call = await startClient();
     await call("POST", "rewards", { custom_id: "a", name: "A" });
     const taken = await call("POST", "rewards", { custom_id: "a", name: "A" });
@@ -116,6 +117,9 @@ describe("rules across records", () => {
     expect((await call("POST", "rewards", { custom_id: "A", name: "a" })).status).toBe(201);
     expect((await call("POST", "actions", { custom_id: "a", name: "A" })).status).toBe(201);
     expect((await call("PUT", "rewards/a", { custom_id: "a", name: "A" })).status).toBe(200);
+    await call("POST", "leaderboards", action("a"));
+    expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual(["type"]);
+    expect((await call("POST", "leaderboards", action("b", { type: "session" }))).status).toBe(201);
   });
 
   it.each([".", ".."])("refuses %j as an id, which no path could name again", async (custom_id) => {
@@ -125,19 +129,16 @@ describe("rules across records", () => {
       expect(made.status, path).toBe(422);
       expect(made.body.errors.custom_id, path).toEqual(["The custom id format is invalid."]);
     }
+    for (const wrong of ["a b", "é", "a/b", "x".repeat(256)]) {
+      const { body } = await call("POST", "rewards", { custom_id: wrong, name: "A" });
+      expect(Object.keys(body.errors)).toEqual(["custom_id"]);
+    }
     const renamed = await call("PUT", "rewards/egg", { custom_id });
     expect(renamed.body.errors).toEqual({ custom_id: ["The custom id format is invalid."] });
     const activity = { custom_player_id: custom_id, custom_action_id: "slay-enemy" };
     expect((await call("POST", "activities", activity)).status).toBe(422);
     expect((await call("POST", "rewards", { custom_id: "...", name: "X" })).status).toBe(201);
     expect((await call("DELETE", "rewards/...")).status).toBe(204);
-  });
-
-  it("there is at most one standard leaderboard, and standard is the default", async () => {
-    const call = await startClient();
-    await call("POST", "leaderboards", action("a"));
-    expect(Object.keys((await call("POST", "leaderboards", action("b"))).body.errors)).toEqual(["type"]);
-    expect((await call("POST", "leaderboards", action("b", { type: "session" }))).status).toBe(201);
   });
 
   it("refuses references to nothing, naming the member", async () => {
@@ -150,21 +151,6 @@ describe("rules across records", () => {
     ]);
     const group = await call("POST", "criteria-groups", action("g", { criteria: ["c"], criteria_groups: "g" }));
     expect(Object.keys(group.body.errors)).toEqual(["criteria.0", "criteria_groups"]);
-  });
-
-  it("everything that refers to a record follows its rename", async () => {
-    const call = await startSmall({ profile: "members" });
-    await call("PUT", "actions/slay-enemy", { custom_id: "hit" });
-    await call("PUT", "criteria-groups/slayers", { custom_id: "s" });
-    await call("PUT", "criteria/slay-two", { custom_id: "c" });
-    await call("PUT", "rewards/egg", { custom_id: "e" });
-    expect((await call("GET", "actions/slay-enemy")).status).toBe(404);
-    expect((await call("GET", "criteria/c")).body.data.custom_action_id).toBe("hit");
-    expect((await call("GET", "criteria-groups/s")).body.data.criteria).toEqual(["c"]);
-    expect((await call("GET", "criteria-groups/outer")).body.data.criteria_groups).toEqual(["s"]);
-    const { data } = (await call("GET", "achievements/slayer")).body;
-    expect(data).toMatchObject({ custom_criteria_group_id: "s", rewards: ["e"] });
-    expect(call.service.contents("g").actions?.[1]).toMatchObject({ custom_id: "slay-dragon", reactions: ["hit"] });
   });
 
   it("PUT drops create-only fields and links without a word", async () => {
@@ -227,13 +213,4 @@ describe("lists", () => {
     const { meta } = (await call("GET", "rewards?page[size]=0&page[number]=x")).body;
     expect(meta).toMatchObject({ per_page: 30, current_page: 1 });
   });
-});
-
-it("a body of more than 1 MB is 413, and the connection goes on", async () => {
-  const call = await startClient();
-  const statuses: number[] = [];
-  for (const bytes of [1_048_576, 1_048_577, 20_971_520, 1_048_576]) {
-    statuses.push((await call("POST", "rewards", " ".repeat(bytes))).status);
-  }
-  expect(statuses).toEqual([422, 413, 413, 422]);
 });

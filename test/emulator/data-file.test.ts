@@ -1,18 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+/** The data file: what one run writes the next one reads. */
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { scratchFolder } from "../support/cli.ts";
 import { smallGame, startClient } from "./client.ts";
-
-let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "laurel-service-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
 
 describe("the data file", () => {
   it("keeps everything from one run to the next, in a folder made for it", async () => {
-    const dataFile = join(folder, "deep", "service.json");
+    const dataFile = join(await scratchFolder(), "deep", "service.json");
     const first = await startClient({ dataFile });
     await first.service.seed("g", smallGame);
     await first("POST", "activities", { custom_player_id: "ada", custom_action_id: "slay-dragon", amount: 3 });
@@ -25,17 +20,17 @@ describe("the data file", () => {
   });
 
   it("holds a change when its answer arrives, whole at every moment, with nothing left beside it", async () => {
+    const folder = await scratchFolder();
     const dataFile = join(folder, "service.json");
     const call = await startClient({ dataFile });
     const ids = Array.from({ length: 40 }, (_, index) => `r${index}`);
     await Promise.all(
       ids.map(async (id) => {
         await call("POST", "rewards", { custom_id: id, name: id });
-        const stored = JSON.parse(await readFile(dataFile, "utf8"));
-        const found = stored.games.g.records.reward.map(
-          (each: { fields: { custom_id: string } }) => each.fields.custom_id,
+        const { games } = JSON.parse(await readFile(dataFile, "utf8"));
+        expect(games.g.records.reward).toContainEqual(
+          expect.objectContaining({ fields: expect.objectContaining({ custom_id: id }) }),
         );
-        expect(found).toContain(id);
       }),
     );
     await call.service.close();
@@ -43,6 +38,7 @@ describe("the data file", () => {
   });
 
   it("is not made by reading", async () => {
+    const folder = await scratchFolder();
     const dataFile = join(folder, "service.json");
     const call = await startClient({ dataFile });
     await call("GET", "rewards");

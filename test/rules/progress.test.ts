@@ -1,9 +1,9 @@
-/** Progress kept as the history grows is the same as progress computed from the whole history. */
+/** Progress kept as the history grows is the same as progress computed from the whole history; and what is recorded with what. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
-import { openProgress, play } from "../../src/rules/play.ts";
+import { openProgress, play, withReactions } from "../../src/rules/play.ts";
 import { designFrom } from "../support/designs.ts";
 import { runs } from "../support/runs.ts";
 import {
@@ -60,25 +60,38 @@ describe("a player's progress", () => {
     });
     const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null });
     let looks = 0;
-    for (let index = 0; index < 3_000; index += 1) {
-      const activity = {
-        ...report(),
-        get amount() {
-          looks += 1;
-          return 1;
-        },
-      };
-      progress.record(activity);
-    }
+    const activity: Activity = {
+      ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },
+      get amount() {
+        looks += 1;
+        return 1;
+      },
+    };
+    for (let index = 0; index < 3_000; index += 1) progress.record(activity);
     expect(looks).toBeLessThan(3_000 * 8);
   });
 });
 
-const report = (more: Partial<Activity> = {}): Activity => ({
-  custom_action_id: "a",
-  amount: 1,
-  at: Date.parse("2026-02-27T00:00:00Z"),
-  custom_data: null,
-  custom_session_id: "s",
-  ...more,
+it("reactions record exactly what can be reached, each once and with all that was reported, in any graph", () => {
+  const data = { custom_data: { by: "sword" }, custom_session_id: "s" };
+  const reported: Activity = { custom_action_id: "0", amount: 7, at: 1, ...data };
+  const graph = fc.array(fc.array(fc.integer({ min: 0, max: 7 }), { maxLength: 4 }), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(graph, (edges) => {
+      const actions = edges.map((to, index) => ({
+        custom_id: `${index}`,
+        reactions: to.map(String),
+        custom_data: null,
+      }));
+      const recorded = withReactions(rulesFrom({ actions }), reported);
+      expect(recorded).toEqual(recorded.map(({ custom_action_id }) => ({ ...reported, custom_action_id })));
+      const reach = (from: number, seen: Set<number>): Set<number> => {
+        if (!seen.has(from)) for (const to of edges[from] ?? []) reach(to, seen.add(from));
+        return seen.add(from);
+      };
+      expect(recorded.map((activity) => activity.custom_action_id).sort()).toEqual(
+        [...reach(0, new Set())].map(String).sort(),
+      );
+    }),
+  );
 });

@@ -5,7 +5,6 @@ import type { KindName } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Body } from "../../src/model/model.ts";
 import type { ActionSettings } from "../../src/project/game-settings.ts";
-import type { ActionRules, CriterionRules, GroupRules } from "../../src/rules/model.ts";
 
 /** Resources by kind and id; what is left out has its default. */
 export interface DesignParts {
@@ -16,7 +15,7 @@ export interface DesignParts {
   readonly rewards?: Readonly<Record<string, Part>>;
   readonly leaderboards?: Readonly<Record<string, Part>>;
 }
-type Part = Readonly<Record<string, unknown>>;
+type Part = object;
 
 const KINDS: readonly (readonly [keyof DesignParts, KindName, Part, readonly string[]])[] = [
   ["actions", "action", { custom_data: null }, ["reactions"]],
@@ -46,21 +45,4 @@ export function resourcesFrom(parts: DesignParts): readonly DesignResource[] {
       };
     }),
   );
-}
-
-/** Definitions with an achievement for each group, called like it. */
-export function partsFrom(lists: {
-  readonly actions: readonly ActionRules[];
-  readonly criteria: readonly CriterionRules[];
-  readonly groups: readonly GroupRules[];
-}): DesignParts {
-  const byId = (list: readonly { readonly custom_id: string }[]): Readonly<Record<string, Part>> =>
-    Object.fromEntries(list.map((each) => [each.custom_id, { ...each }]));
-  const earned = lists.groups.map(({ custom_id }) => [custom_id, { custom_criteria_group_id: custom_id }]);
-  return {
-    actions: byId(lists.actions),
-    criteria: byId(lists.criteria),
-    groups: byId(lists.groups),
-    achievements: Object.fromEntries(earned),
-  };
 }

@@ -65,6 +65,11 @@ describe("conditions", () => {
 
   it.each([
     [only("month:2", "dayOfMonth:30"), true],
+    [only("months:2,4", "dayOfMonth:31"), true],
+    [only("dayOfMonth:last", "dayOfMonth:27"), true],
+    [only("activityData:class,gt,rogue"), true],
+    [only("activityData:class,eq,rogue", "activityData:class,gte,3"), true],
+    [only("activityData:level,gte,5", "activityData:level,lt,5"), true],
     [only("month:2", "dayOfMonth:29"), false],
     [only("betweenHours:22,4", "betweenHours:3,2"), true],
     [only("activityData:level,gt,2", "activityData:level,lt,3"), false],

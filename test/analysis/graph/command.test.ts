@@ -1,10 +1,16 @@
-/** `laurel graph` as people run it: forms, files, plans, achievements, secrets, several games, and what can go wrong. */
+/** `laurel graph` as people run it: forms, achievements, secrets, several games, and what can go wrong. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
+import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 
+const PROJECT = `
+version: 1
+games:
+  one: { manifests: one, environments: { local: { embedded: true } } }
+  two: { manifests: two, environments: { local: { embedded: true } } }
+`;
 const GAME = `
 actions: [{ custom_id: slay, name: Slay }]
 criteria: [{ custom_id: ten, name: Ten, custom_action_id: slay, rule: "gte:10" }]
@@ -14,110 +20,58 @@ achievements:
   - { custom_id: slayer, name: Slayer, custom_criteria_group_id: group, rewards: [cup] }
   - { custom_id: keeper, name: Keeper of eggs, description: Find the egg., is_secret: true, custom_criteria_group_id: group, rewards: [egg] }
 `;
+const SECOND = GAME.replaceAll("slayer", "hunter").replaceAll("Slayer", "Hunter");
 
-async function game(): Promise<TestGame> {
-  return inGame({ manifests: { "game.yaml": GAME } });
+interface Graphs {
+  readonly cwd: string;
+  graph(...argv: readonly string[]): Promise<CliRun>;
+}
+
+async function inGames(one: string, two: string): Promise<Graphs> {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": one, "two/game.yaml": two });
+  return { cwd, graph: (...argv) => runCli(["graph", ...argv], { cwd }) };
 }
 
 describe("laurel graph", () => {
-  it("prints Mermaid without a request", async () => {
-    const { folder, requests } = await game();
-    const { exit, stdout, stderr } = await runCli(["graph"], { cwd: folder });
-    expect([exit, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n0_0\(\["Slay"\]\):::act\n/);
-    expect(requests()).toEqual([]);
-  });
-
-  it("writes all forms at once, each as --format prints it", async () => {
-    const { folder } = await game();
-    const endings = { markdown: "md", html: "html", json: "json" };
-    const outputs = Object.values(endings).flatMap((ending) => ["--out", `graph.${ending}`]);
-    await runCli(["graph", ...outputs], { cwd: folder });
-    for (const [form, ending] of Object.entries(endings)) {
-      const { exit, stdout } = await runCli(["graph", "--format", form], { cwd: folder });
-      expect(exit).toBe(0);
-      expect(await readFile(join(folder, `graph.${ending}`), "utf8")).toBe(stdout);
-    }
-  });
-
-  it("follows its schema as JSON", async () => {
-    const { folder } = await game();
-    const { stdout } = await runCli(["graph", "--format", "json"], { cwd: folder });
-    expect(schemaProblems(SCHEMAS.graph, stdout)).toEqual([]);
-  });
-
-  it("draws only what is around the achievements that are named", async () => {
-    const { folder } = await game();
-    const { stdout } = await runCli(["graph", "--achievement", "slayer"], { cwd: folder });
-    expect(stdout).toContain("Slayer");
-    expect(stdout).not.toContain("Keeper");
-    const both = ["--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets"];
-    expect((await runCli(["graph", ...both], { cwd: folder })).stdout).toContain("Keeper");
-  });
-
-  it("suggests the achievement that was probably meant", async () => {
-    const { folder } = await game();
-    const run = await runCli(["graph", "--achievement", "slayr"], { cwd: folder });
-    expect([run.exit, run.stdout]).toEqual([64, ""]);
-    expect(run.stderr).toContain('No achievement is "slayr".');
-    expect(run.stderr).toContain('did you mean "slayer"?');
-  });
-
-  it("reports problems of the manifests instead of drawing", async () => {
-    const { folder, write } = await game();
-    await write({ "broken.yaml": "criteria: [{ custom_id: c, name: C, custom_action_id: none }]" });
-    const run = await runCli(["graph"], { cwd: folder });
-    expect([run.exit, run.stdout]).toEqual([3, ""]);
-    expect(run.stderr).toContain("error[");
-    const json = await runCli(["graph", "--format", "json"], { cwd: folder });
-    expect(JSON.parse(json.stdout)).toMatchObject({ graphs: [], diagnostics: [{ severity: "error" }] });
-  });
-});
-
-describe("secret achievements", () => {
-  it("are marked, and named with --reveal-secrets alone", async () => {
-    const { folder } = await game();
-    for (const form of ["markdown", "html", "json"]) {
-      const { stdout } = await runCli(["graph", "--format", form], { cwd: folder });
-      if (form === "html") expect(stdout).toContain("<code>--reveal-secrets</code> shows them.");
+  it("draws all games in all forms, and names secrets with --reveal-secrets alone", async () => {
+    const { cwd, graph } = await inGames(GAME, SECOND);
+    await graph("--out", "graph.md", "--out", "graph.html", "--out", "graph.json");
+    for (const [form, ending] of Object.entries({ markdown: "md", html: "html", json: "json" })) {
+      const { exit, stdout, stderr } = await graph("--format", form);
+      expect([exit, stderr]).toEqual([0, ""]);
+      expect(await readFile(join(cwd, `graph.${ending}`), "utf8")).toBe(stdout);
       expect(stdout).not.toMatch(/Keeper of eggs|Find the egg|The hidden egg/);
-      expect(stdout).toContain("Slayer");
+      expect(stdout).toMatch(/\bone\b[\s\S]*Slayer[\s\S]*\btwo\b[\s\S]*Hunter/);
       expect(stdout).toContain("secret");
-      const open = await runCli(["graph", "--reveal-secrets", "--format", form], { cwd: folder });
-      expect(open.stdout).toMatch(/Keeper of eggs/);
+      expect(stdout.includes("--reveal-secrets")).toBe(form === "html");
+      expect((await graph("--reveal-secrets", "--format", form)).stdout).toContain("Keeper of eggs");
+      if (form === "json") expect(schemaProblems(SCHEMAS.graph, stdout)).toEqual([]);
     }
   });
-});
 
-describe("several games", () => {
-  const PROJECT = `
-version: 1
-games:
-  one: { manifests: one, environments: { local: { embedded: true } } }
-  two: { manifests: two, environments: { local: { embedded: true } } }
-`;
-
-  it("are drawn beside each other, and those without the achievement are left out", async () => {
-    const cwd = await scratchFolder();
-    const second = GAME.replaceAll("slayer", "hunter").replaceAll("Slayer", "Hunter");
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": GAME, "two/game.yaml": second });
-    const all = await runCli(["graph"], { cwd });
-    expect(all.stdout).toMatch(/subgraph g0\["one"\][\s\S]*subgraph g1\["two"\]/);
-    const part = await runCli(["graph", "--achievement", "hunter"], { cwd });
-    expect(part.stdout).not.toContain("subgraph");
-    expect(part.stdout).toContain("Hunter");
-    const { stdout } = await runCli(["graph", "--format", "json"], { cwd });
-    expect(JSON.parse(stdout).graphs.map(({ game }: { game: string }) => game)).toEqual(["one", "two"]);
+  it("draws only what is around the achievements that are named, in the games that have them", async () => {
+    const { graph } = await inGames(GAME, SECOND);
+    const { stdout } = await graph("--achievement", "hunter");
+    expect(stdout).toMatch(/^```mermaid\nflowchart LR\n {2}n0_0\(\["Slay"\]\):::act\n/);
+    expect(stdout).toContain("Hunter");
+    expect(stdout).not.toContain("keeper");
+    const both = await graph("--achievement", "slayer", "--achievement", "keeper", "--reveal-secrets");
+    expect(both.stdout).toMatch(/Slayer[\s\S]*Keeper/);
+    const misspelt = await graph("--achievement", "slayr");
+    expect([misspelt.exit, misspelt.stdout]).toEqual([64, ""]);
+    expect(misspelt.stderr).toContain('did you mean "slayer"?');
   });
 
-  it("do not stop one another", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "one/game.yaml": "actions: [{}]", "two/game.yaml": GAME });
-    const { exit, stdout, stderr } = await runCli(["graph"], { cwd });
+  it("reports problems of the manifests, and draws the other games", async () => {
+    const { graph } = await inGames("actions: [{}]", SECOND);
+    const { exit, stdout, stderr } = await graph();
     expect(exit).toBe(3);
-    expect(stdout).toContain("Slayer");
+    expect(stdout).toContain("Hunter");
     expect(stderr).toContain("error[");
-    const asked = await runCli(["graph", "--achievement", "may-be-in-one"], { cwd });
+    const { graphs, diagnostics } = JSON.parse((await graph("--game", "one", "--format", "json")).stdout);
+    expect([graphs, diagnostics[0].severity]).toEqual([[], "error"]);
+    const asked = await graph("--achievement", "may-be-in-one");
     expect([asked.exit, asked.stdout]).toEqual([3, ""]);
     expect(asked.stderr).not.toContain("unknown-achievement");
   });

@@ -1,32 +1,44 @@
-/** A game as a graph: what is in it, in which order, and what is around an achievement. */
+/** A game as a graph, and its picture in Mermaid, of which every line is of the language and no text of a game more than a label. */
 import { describe, expect, it } from "vitest";
-import { around, concealGraph, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { around, graphOf } from "../../../src/analysis/graph/graph.ts";
+import { fitsMermaid, renderGraphMarkdown, type GraphToShow } from "../../../src/view/graph/graph-mermaid.ts";
+import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
-import { DRAGONS, graphFor, written } from "./scenes.ts";
+import type { GameText } from "../../support/games.ts";
+import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";
+
+const game = (written: GameText, name = "dungeon"): GraphToShow => ({ game: name, graph: graphFor(written) });
 
 describe("a graph", () => {
   it("has every resource that takes part, in stages, and every reference as an edge", () => {
-    expect(written(graphFor(DRAGONS))).toEqual([
-      "action/cast-spell",
-      "action/slay-dragon",
-      "action/slay-enemy",
-      "criterion/an-enemy",
-      "criterion/ten-dragons",
-      "criteria_group/all",
-      "criteria_group/dragons",
-      "achievement/fighter",
-      "achievement/slayer",
-      "reward/egg",
-      "action/slay-dragon records action/slay-enemy",
-      "action/slay-dragon counts-for criterion/ten-dragons",
-      "action/slay-enemy counts-for criterion/an-enemy",
-      "criterion/an-enemy member-of criteria_group/all",
-      "criterion/ten-dragons member-of criteria_group/dragons",
-      "criteria_group/all earns achievement/fighter",
-      "criteria_group/dragons member-of criteria_group/all",
-      "criteria_group/dragons earns achievement/slayer",
-      "achievement/slayer gives reward/egg",
-    ]);
+    expect(renderGraphMarkdown([game(DRAGONS)])).toBe(`\`\`\`mermaid
+flowchart LR
+  n0_0(["Name of cast#45;spell"]):::act
+  n0_1(["Name of slay#45;dragon"]):::act
+  n0_2(["Name of slay#45;enemy"]):::act
+  n0_3["Name of an#45;enemy<br/>amount #62; 2"]:::count
+  n0_4["Name of ten#45;dragons<br/>sum #8805; 10#44; 3 days"]:::count
+  n0_5{{"Name of all<br/>at least one of"}}:::combine
+  n0_6{{"Name of dragons<br/>all of"}}:::combine
+  n0_7[["Name of fighter<br/>1 point"]]:::earn
+  n0_8[["Dragon slayer<br/>50 points#44; secret"]]:::earn
+  n0_9[/"Dragon egg"/]:::give
+  n0_1 -.->|"records"| n0_2
+  n0_1 --> n0_4
+  n0_2 --> n0_3
+  n0_3 --> n0_5
+  n0_4 --> n0_6
+  n0_5 --> n0_7
+  n0_6 --> n0_5
+  n0_6 --> n0_8
+  n0_8 --> n0_9
+  classDef act fill:#e6f0fc,stroke:#0550ae,color:#1c2127
+  classDef count fill:#e3f4f1,stroke:#0f766e,color:#1c2127
+  classDef combine fill:#f1eafb,stroke:#6f42c1,color:#1c2127
+  classDef earn fill:#fdf3dc,stroke:#8a5a00,color:#1c2127
+  classDef give fill:#fce8f1,stroke:#a8275f,color:#1c2127
+\`\`\`
+`);
   });
 
   it("does not depend on the order of the manifests", () => {
@@ -35,90 +47,82 @@ describe("a graph", () => {
   });
 
   it("shows what is referred to and not declared as such", () => {
-    const game = { criteria: [{ custom_id: "c", custom_action_id: "made-by-hand" }] };
-    expect(written(graphFor(game))).toEqual([
-      "action/made-by-hand ?",
-      "criterion/c",
-      "action/made-by-hand counts-for criterion/c",
+    const { nodes, edges } = graphFor({ criteria: [{ custom_id: "c", custom_action_id: "made-by-hand" }] });
+    expect(nodes.map(({ address, is_declared }) => [address, is_declared])).toEqual([
+      ["action/made-by-hand", false],
+      ["criterion/c", true],
     ]);
+    expect(edges).toEqual([{ from: "action/made-by-hand", to: "criterion/c", relation: "counts-for" }]);
   });
 
   it("says in words what players have to do", () => {
-    const { nodes } = graphFor({
-      ...DRAGONS,
-      criteria: [
-        ...DRAGONS.criteria,
-        {
-          custom_id: "rogue",
-          custom_action_id: "slay-enemy",
-          type: "average",
-          rule: "lte:7",
-          streak: "hours:1",
-          conditions: {
-            operator: "or",
-            groups: [
-              { conditions: ["activityData:class,eq,rogue", "dayOfMonth:last"] },
-              { conditions: ["month:{player.birth.month}"] },
-            ],
+    const groups = [
+      { conditions: ["activityData:class,eq,rogue", "dayOfMonth:last"] },
+      { conditions: ["month:{player.birth.month}"] },
+    ];
+    const { nodes } = graphOf(
+      designFrom({
+        criteria: {
+          one: { custom_action_id: "slay", type: "amount", rule: "gt:2" },
+          rogue: {
+            ...{ custom_action_id: "slay", type: "average", rule: "lte:7", streak: "hours:1" },
+            conditions: { operator: "or", groups },
           },
         },
+        groups: { it: { operator: "xor", conditions: { groups: [{ conditions: ["month:1"] }] } } },
+      }),
+    );
+    const facts = nodes.map(({ note, facts }) => [note, ...facts.map(({ label, text }) => `${label}: ${text}`)]);
+    expect(facts.filter((lines) => lines.length > 1)).toEqual([
+      ["amount > 2", 'Needs: one "slay" of at least 3'],
+      [
+        "average ≤ 7, 1 hour",
+        `Needs: an average of at most 7 in "slay" within one hour, counted only (with class rogue and on the last day of a month) or in the player's birth.month`,
       ],
+      ["exactly one of", "Needs: exactly one of its members", "Counts only: in January"],
+    ]);
+  });
+});
+
+it("what is around an achievement leads to it, or is given by it", () => {
+  const { nodes, edges } = around(graphFor(DRAGONS), ["achievement/slayer"]);
+  expect(nodes.map(({ custom_id }) => custom_id)).toEqual(["slay-dragon", "ten-dragons", "dragons", "slayer", "egg"]);
+  expect(edges.map(({ relation }) => relation)).toEqual(["counts-for", "member-of", "earns", "gives"]);
+  expect(around(graphFor(DRAGONS), ["achievement/none"])).toEqual({ nodes: [], edges: [] });
+});
+
+/** What a line of Mermaid may be: everything that is not a word of the language is a label of harmless signs. */
+const LABEL = /"(?:[\p{L}\p{M}\p{N} ]|#\d+;|<br\/>)*"/u.source;
+const MERMAID_LINES = [
+  /```(?:mermaid)?/,
+  /flowchart LR/,
+  /n\d+_\d+(?:\(\[LABEL\]\)|\[LABEL\]|\{\{LABEL\}\}|\[\[LABEL\]\]|\[\/LABEL\/\]):::[a-z]+/,
+  /n\d+_\d+ (?:-->|-\.->\|LABEL\|) n\d+_\d+/,
+  /subgraph g\d+\[LABEL\]/,
+  /end/,
+  /classDef [a-z]+ fill:#[0-9a-f]{6},stroke:#[0-9a-f]{6},color:#[0-9a-f]{6}/,
+].map(({ source }) => new RegExp(`^ *${source.replaceAll("LABEL", LABEL)}$`, "u"));
+
+describe("Mermaid", () => {
+  it("gives each of several games a frame, and no id twice", () => {
+    const text = renderGraphMarkdown([game(DRAGONS, "one"), game(DRAGONS, "two; end")]);
+    expect(text).toContain('subgraph g1["two#59; end"]');
+    const ids = [...text.matchAll(/^ +(n\d+_\d+)[[({]/gm)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  it.each(Object.entries(HOSTILE_TEXTS))("makes a label of %s", (_, text) => {
+    const hostile = dragonsNamed(text);
+    const lines = renderGraphMarkdown([hostile, hostile]).trimEnd().split("\n");
+    expect(lines.filter((line) => !MERMAID_LINES.some((known) => known.test(line)))).toEqual([]);
+  });
+
+  it("knows what is too large for those who draw it", () => {
+    expect(fitsMermaid([game(largeGame(60))])).toBe(true);
+    expect(fitsMermaid([game(largeGame(100))])).toBe(false);
+    const rewards = Array.from({ length: 1_200 }, (_, index) => {
+      return { custom_id: `r-${index}`, name: `A reward with a long name ${index}` };
     });
-    const said = (id: string): unknown => {
-      const node = nodes.find(({ custom_id }) => custom_id === id);
-      return [node?.note, ...(node?.facts ?? []).map(({ label, text }) => `${label}: ${text}`)];
-    };
-    expect(said("ten-dragons")).toEqual(["sum ≥ 10, 3 days", 'Needs: 10 of "slay-dragon" on each of 3 days in a row']);
-    expect(said("an-enemy")).toEqual(["amount > 2", 'Needs: one "slay-enemy" of at least 3']);
-    expect(said("rogue")).toEqual([
-      "average ≤ 7, 1 hour",
-      `Needs: an average of at most 7 in "slay-enemy" within one hour, counted only (with class rogue and on the last day of a month) or in the player's birth.month`,
-    ]);
-    expect(said("all")).toEqual(["at least one of", "Needs: at least one of its members"]);
-    expect(said("slayer")).toEqual(["50 points"]);
-    expect(said("fighter")).toEqual(["1 point"]);
-  });
-
-  it("says when an exclusive group holds", () => {
-    const { nodes } = graphOf(designFrom({ groups: { it: { operator: "xor" } } }));
-    expect(nodes).toMatchObject([
-      { note: "exactly one of", facts: [{ label: "Needs", text: "exactly one of its members" }] },
-    ]);
-  });
-});
-
-describe("what is around an achievement", () => {
-  it("is what leads to it and what it gives, and nothing beside", () => {
-    const part = around(graphFor(DRAGONS), ["achievement/slayer"]);
-    expect(written(part)).toEqual([
-      "action/slay-dragon",
-      "criterion/ten-dragons",
-      "criteria_group/dragons",
-      "achievement/slayer",
-      "reward/egg",
-      "action/slay-dragon counts-for criterion/ten-dragons",
-      "criterion/ten-dragons member-of criteria_group/dragons",
-      "criteria_group/dragons earns achievement/slayer",
-      "achievement/slayer gives reward/egg",
-    ]);
-  });
-
-  it("is nothing where there is none", () => {
-    expect(around(graphFor(DRAGONS), ["achievement/none"])).toEqual({ nodes: [], edges: [] });
-  });
-});
-
-describe("a concealed graph", () => {
-  it("keeps ids and shows no name or text of what is secret", () => {
-    const secrets = {
-      addresses: new Set(["achievement/slayer", "reward/egg"] as const),
-      texts: new Set(["Dragon slayer", "Dragon egg"]),
-      unsure: new Set<string>(),
-    };
-    const text = JSON.stringify(concealGraph(graphFor(DRAGONS), secrets));
-    expect(text).not.toMatch(/Dragon slayer|Dragon egg/);
-    expect(text).toContain('"custom_id":"slayer"');
-    expect(text).toContain('"name":"(secret)"');
-    expect(text).toContain("Name of fighter");
+    expect(fitsMermaid([game({ rewards })])).toBe(false);
   });
 });

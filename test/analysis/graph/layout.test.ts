@@ -48,17 +48,15 @@ describe("a layout", () => {
 
   it("is defined for nothing, and for cycles, which are errors elsewhere", () => {
     expect(layoutOf({ nodes: [], edges: [] })?.boxes.size).toBe(0);
-    const { nodes } = graphFor({ actions: [{ custom_id: "a" }, { custom_id: "b" }] });
-    const edges = [
-      { from: "action/a", to: "action/b", relation: "records" },
-      { from: "action/b", to: "action/a", relation: "records" },
-      { from: "action/a", to: "action/a", relation: "records" },
-    ] as const;
-    expect(layoutOf(sortedGraph(nodes, edges))?.boxes.size).toBe(2);
+    const edges = ["ab", "ba", "aa"].map(([from, to]) => {
+      return { from: `action/${from}`, to: `action/${to}`, relation: "records" } as const;
+    });
+    expect(layoutOf(sortedGraph([], edges))?.boxes.size).toBe(2);
   });
 
   it("takes a moment for 5,000 nodes, and refuses what would take long", { timeout: 20_000 }, () => {
-    checkedLayout(graphFor(largeGame(1_000)));
-    expect(layoutOf(graphFor(largeGame(4_000)))).toBeUndefined();
+    const graph = graphFor(largeGame(1_000));
+    checkedLayout(graph);
+    expect(layoutOf({ ...graph, edges: [1, 2, 3].flatMap(() => graph.edges) })).toBeUndefined();
   });
 });

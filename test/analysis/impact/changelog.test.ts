@@ -4,13 +4,7 @@ import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cl
 import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
 
-const PROJECT = `version: 1
-games:
-  arena:
-    manifests: game
-    environments:
-      local: { embedded: true }
-`;
+const PROJECT = "version: 1\ngames: { arena: { manifests: game, environments: { local: { embedded: true } } } }\n";
 
 const BEFORE = `actions:
   - { custom_id: act-match, name: Finish a match }
@@ -31,24 +25,23 @@ leaderboards:
   - { custom_id: lb-season, name: Season, type: custom }
 `;
 
-const AFTER = BEFORE.replace("gte:50", "gte:500")
+const AFTER = withoutLine(BEFORE, "ach-old")
+  .replace("gte:50", "gte:500")
   .replace("ach-veteran, name: Veteran, points: 50", "ach-hand, name: Old hand, description: Five hundred, points: 60")
-  .replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
   .replace("points: 7", "points: 9")
   .replace(
     "achievements:\n",
     `achievements:
-  - { custom_id: ach-first, name: First match, description: Play once., points: 10, custom_criteria_group_id: grp-first }
+  - { custom_id: ach-first, name: First match, description: Play once., points: 10, custom_criteria_group_id: grp-cat }
   - { custom_id: ach-hush, name: Hush, is_secret: true, custom_criteria_group_id: grp-cat }
 `,
   )
-  .replace("criteria:\n", "criteria:\n  - { custom_id: crit-first, name: First, custom_action_id: act-match }\n")
-  .replace(
-    "criteria_groups:\n",
-    "criteria_groups:\n  - { custom_id: grp-first, name: First, criteria: [crit-first] }\n",
-  )
   .replace("name: Season", "name: Season of snow")
   .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-hand }\n");
+
+function withoutLine(text: string, id: string): string {
+  return text.replace(new RegExp(`^.*custom_id: ${id},.*\\n`, "m"), "");
+}
 
 async function changelog(before: string | undefined, after: string, ...flags: readonly string[]): Promise<CliRun> {
   const cwd = await scratchFolder();
@@ -83,78 +76,49 @@ Removed achievements
 Leaderboards
   The leaderboard "Season" is now called "Season of snow".
 `);
-    expect(stdout).not.toMatch(/ach-|crit-|grp-|lb-|Cat|Hush/);
   });
 
-  it("names secrets with --reveal-secrets", async () => {
-    const { stdout } = await changelog(BEFORE, AFTER, "--reveal-secrets");
-    expect(stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
-    expect(stdout).toContain('New secret achievement "Hush" (1 point).');
-    expect(stdout).not.toContain("secret one");
-  });
-
-  it("is Markdown that says nothing else than it means", async () => {
-    const hostile = AFTER.replace("name: First match", 'name: "<img src=x> [a](b) `c` | *d*"');
-    const { stdout } = await changelog(BEFORE, hostile, "--format", "markdown");
-    expect(stdout).toMatch(/^## What is new\n\n### `arena` since v1\n\n#### New achievements\n\n- New/);
-    expect(stdout).toContain('#### Changed achievements\n\n- "Veteran" is now called "Old hand" and');
-    expect(stdout).toContain('`"<img` `src=x>` `[a](b`)');
-  });
-
-  it("is JSON by its schema", async () => {
+  it("is JSON by its schema, and names secrets with --reveal-secrets alone", async () => {
     const { stdout } = await changelog(BEFORE, AFTER, "--format", "json");
-    const document = JSON.parse(stdout) as {
-      games: { secret: object; entries: { class: string }[] }[];
-    };
     expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
-    expect(document.games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
+    expect(JSON.parse(stdout).games[0]).toMatchObject({ secret: { new: 1, changed: 1, removed: 0 } });
     expect(stdout).not.toContain("Cat person");
+    const revealed = await changelog(BEFORE, AFTER, "--reveal-secrets");
+    expect(revealed.stdout).toContain('"Cat person" is now worth 9 points instead of 7.');
+    expect(revealed.stdout).toContain('New secret achievement "Hush" (1 point).');
+    expect(revealed.stdout).not.toContain("secret one");
   });
 
   it("has everything as new where the commit does not have the game", async () => {
-    const { exit, stdout } = await changelog(undefined, BEFORE);
-    expect(exit).toBe(0);
-    expect(stdout).toContain(`What is new\n\narena, which v1 does not have
-
-New achievements
-  New achievement "Old times" (5 points).
-  New achievement "Veteran" (50 points).
-  1 secret one
-
-Leaderboards
-  New leaderboard "Season".
-`);
+    const { stdout } = await changelog(undefined, BEFORE);
+    expect(stdout).toMatch(/^What is new\n\narena, which v1 does not have\n\nNew achievements\n.*"Old times"/);
   });
 
-  it("shows a secret that is one no more, and not one that becomes one", async () => {
+  it("shows a secret that is one no more, and not one that becomes one or goes", async () => {
     const shown = BEFORE.replace("Cat person, is_secret: true", "Cat lover");
     const { stdout } = await changelog(BEFORE, shown);
     expect(stdout).toContain('  The secret "Cat lover" is shown to all players.\n');
     expect(stdout).not.toContain("Cat person");
-    for (const after of [BEFORE, BEFORE.replace(/^ {2}- \{ custom_id: ach-cat.*\n/m, "")]) {
-      const hidden = await changelog(after === BEFORE ? shown : BEFORE, after);
-      expect(hidden.stdout).toMatch(/(Changed|Removed) achievements\n {2}1 secret one\n/);
-      expect(hidden.stdout).not.toContain("Cat ");
-    }
+    const hidden = await changelog(shown, BEFORE);
+    const gone = await changelog(BEFORE, withoutLine(BEFORE, "ach-cat"));
+    expect(hidden.stdout).toMatch(/Changed achievements\n {2}1 secret one\n$/);
+    expect(gone.stdout).toMatch(/Removed achievements\n {2}1 secret one\n$/);
   });
 
-  it("shows an achievement that is deleted while another one gets its id", async () => {
-    const after = BEFORE.replace(/^ {2}- \{ custom_id: ach-old.*\n/m, "")
+  it("shows what is deleted while something else gets its id", async () => {
+    const achievement = withoutLine(BEFORE, "ach-old")
       .replace("custom_id: ach-veteran", "custom_id: ach-old")
       .concat("moved:\n  - { kind: achievement, from: ach-veteran, to: ach-old }\n");
-    const { stdout } = await changelog(BEFORE, after);
-    expect(stdout).toContain('Removed achievements\n  The achievement "Old times" (5 points) is deleted');
-    expect(stdout).not.toContain('"Veteran" ');
-    expect(stdout).not.toContain("is now called");
-  });
-
-  it("shows a group whose criterion is deleted while another one gets its id", async () => {
-    const after = BEFORE.replace(/^ {2}- \{ custom_id: crit-match.*\n/m, "")
+    expect((await changelog(BEFORE, achievement)).stdout).toMatch(
+      /\n\nRemoved achievements\n {2}The achievement "Old times" \(5 points\) is deleted, .*\n$/,
+    );
+    const criterion = withoutLine(BEFORE, "crit-match")
       .replace("custom_id: crit-cat, ", "custom_id: crit-match, ")
       .replace("name: Cats, criteria: [crit-cat]", "name: Cats, criteria: [crit-match]")
       .concat("moved:\n  - { kind: criterion, from: crit-cat, to: crit-match }\n");
-    const { stdout } = await changelog(BEFORE, after);
-    expect(stdout).toContain('"Veteran" now needs 1 of "Feed the cat" instead of 50 of "Finish a match".');
+    expect((await changelog(BEFORE, criterion)).stdout).toContain(
+      '"Veteran" now needs 1 of "Feed the cat" instead of 50 of "Finish a match".',
+    );
   });
 
   it("says so when players would notice nothing", async () => {
@@ -162,19 +126,12 @@ Leaderboards
       "name: Matches, criteria",
       "name: All, criteria",
     );
-    const { exit, stdout } = await changelog(BEFORE, quiet);
-    expect(exit).toBe(0);
+    const { stdout } = await changelog(BEFORE, quiet);
     expect(stdout).toBe("What is new\n\narena since v1\n\nNothing that players would notice.\n");
   });
 
-  it("needs a commit, one that there is, and manifests without errors", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "game/game.yaml": BEFORE });
-    expect((await runCli(["changelog"], { cwd, env: { ...GIT_ENV } })).exit).toBe(64);
-    commitAll(cwd);
-    const unknown = await runCli(["changelog", "--base", "v9"], { cwd, env: { ...GIT_ENV } });
-    expect({ exit: unknown.exit, stdout: unknown.stdout }).toEqual({ exit: 64, stdout: "" });
-    const wrong = await changelog(BEFORE, AFTER.replace("act-match }", "act-mtch }"));
+  it("needs manifests without errors", async () => {
+    const wrong = await changelog(BEFORE, AFTER.replace("act-cat }", "act-ct }"));
     expect({ exit: wrong.exit, stdout: wrong.stdout }).toEqual({ exit: 3, stdout: "" });
     const before = await changelog(BEFORE.replace("name: Hat", "nme: Hat"), AFTER);
     expect({ exit: before.exit, stdout: before.stdout }).toEqual({ exit: 3, stdout: "" });

@@ -1,5 +1,8 @@
 /** What single rules find, where, and what they leave alone. */
 import { describe, expect, it } from "vitest";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { lintSettingsOfGame } from "../../../src/project/game-settings.ts";
+import { type Project, parseProject } from "../../../src/project/project.ts";
 import { codesIn, found, foundAt } from "./support.ts";
 
 const ACHIEVEMENT = (rest: string) =>
@@ -20,7 +23,7 @@ describe("unreachable-achievement", () => {
     ]);
 
   it("shows the missing link, through groups in groups", () => {
-    const manifests = `${CRITERIA(["never", "rule: lt:0"])}criteria_groups:
+    const manifests = `${CRITERIA(["never", "rule: eq:-2"])}criteria_groups:
   - { custom_id: g, name: G, criteria_groups: [h] }
   - { custom_id: h, name: H, criteria: [never] }
 ${ACHIEVEMENT("")}`;
@@ -52,13 +55,6 @@ achievements:
     ]);
   });
 
-  it("knows that one way is enough under or, and that none is not", () => {
-    const both = CRITERIA(["never", "rule: lt:0"], ["twice", "rule: gte:2"]);
-    const group = GROUP("operator: or, criteria: [never, twice]");
-    expect(unreachable(both + group + ACHIEVEMENT(""))).toEqual([]);
-    expect(unreachable(both.replace("gte:2", "eq:-2") + group + ACHIEVEMENT(""))).toHaveLength(1);
-  });
-
   it("finds nothing in what is not declared here or left to the admin panel", () => {
     expect(unreachable(ACHIEVEMENT(""))).toEqual([]);
     expect(unreachable(`${GROUP("criteria: [live]")}${ACHIEVEMENT("")}`)).toEqual([]);
@@ -70,12 +66,9 @@ achievements:
     expect(unreachable(left)).toEqual([]);
   });
 
-  it("follows what is assumed of a criterion without activity", () => {
-    const dead = `${CRITERIA(["c", `rule: eq:0, ${CONDITIONS("month:1", "month:2")}`])}${GROUP("criteria: [c]")}${ACHIEVEMENT("")}`;
-    expect(unreachable(dead)).toHaveLength(1);
-  });
-
-  it("follows what is assumed of the reach of a group's conditions", () => {
+  it("follows what is assumed of criteria without activity, and of the reach of a group's conditions", () => {
+    const dead = CRITERIA(["c", `rule: eq:0, ${CONDITIONS("month:1", "month:2")}`]);
+    expect(unreachable(`${dead}${GROUP("criteria: [c]")}${ACHIEVEMENT("")}`)).toHaveLength(1);
     const manifests = `${CRITERIA(["c", CONDITIONS("month:1")])}criteria_groups:
   - { custom_id: g, name: G, criteria_groups: [h], ${CONDITIONS("month:2")} }
   - { custom_id: h, name: H, criteria: [c] }
@@ -93,9 +86,6 @@ describe("impossible-group", () => {
   it.each<[string, string, boolean]>([
     ["rule: gte:10", "rule: lte:9", true],
     ["rule: gte:10", "rule: lte:10", false],
-    ["type: amount, rule: gte:10", "type: amount, rule: lt:10", false],
-    ["type: average, rule: lt:10", "rule: gte:10", false],
-    ["rule: gte:5, streak: days:3", "rule: lte:15", false],
     ["rule: gte:10", `rule: lte:9, ${CONDITIONS("month:1")}`, false],
     ["rule: gte:10", "rule: lte:9, streak: days:2", false],
   ])("%s and %s: %s", (one, other, expected) => {
@@ -113,35 +103,8 @@ describe("impossible-group", () => {
   });
 });
 
-describe("conditions", () => {
-  const impossible = (...conditions: readonly string[]) =>
-    codesIn(CRITERIA(["c", CONDITIONS(...conditions)])).includes("impossible-condition");
-
-  it.each<[readonly string[], boolean]>([
-    [["betweenHours:9,0"], true],
-    [["betweenHours:22,6", "betweenHours:3,2"], false],
-    [["betweenHours:22,6", "betweenHours:4,2"], true],
-    [["month:4", "dayOfMonth:31"], true],
-    [["month:2", "dayOfMonth:29"], false],
-    [["months:2,4", "dayOfMonth:31"], true],
-    [["dayOfMonth:last", "dayOfMonth:27"], true],
-    [["dayOfMonth:last", "dayOfMonth:28"], false],
-    [["dayOfMonth:last", "dayOfMonth:30", "month:2"], true],
-    [["month:{player.month}", "dayOfMonth:31"], false],
-    [["activityData:class,gt,rogue"], true],
-    [["activityData:class,eq,rogue", "activityData:class,eq,mage"], true],
-    [["activityData:class,eq,rogue", "activityData:class,eq,rogue"], false],
-    [["activityData:class,eq,rogue", "activityData:class,gte,3"], true],
-    [["activityData:level,gt,4", "activityData:level,lt,5"], false],
-    [["activityData:level,gte,5", "activityData:level,lt,5"], true],
-    [["activityData:level,gt,5", "activityData:level,eq,5"], true],
-    [["activityData:level,gte,5", "activityData:level,lte,5"], false],
-    [["activityData:level,eq,{action.level}", "activityData:level,eq,7"], false],
-  ])("%s can never match: %s", (conditions, expected) => {
-    expect(impossible(...conditions)).toBe(expected);
-  });
-
-  it("are looked at one by one, then by group, then together", () => {
+describe("impossible-condition", () => {
+  it("looks at conditions one by one, then by group, then together", () => {
     const groups = (...each: readonly string[]) =>
       `criteria:\n  - { custom_id: c, name: C, custom_action_id: do, conditions: { groups: [${each.join(", ")}] } }\n`;
     const places = (text: string) => found(text, "", "impossible-condition").map(({ primary }) => primary?.text);
@@ -155,22 +118,10 @@ describe("conditions", () => {
     expect(places(groups('{ operator: or, conditions: ["month:1", "month:2"] }'))).toEqual([]);
   });
 
-  it.each([256, 400])("are followed through %i alternatives of a field", (count) => {
-    const levels = Array.from({ length: count }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
+  it("follows hundreds of alternatives of a field", () => {
+    const levels = Array.from({ length: 400 }, (_, level) => `"activityData:level,eq,${level}"`).join(", ");
     const groups = `[{ operator: or, conditions: [${levels}] }, { conditions: ["activityData:level,eq,9999"] }]`;
-    const manifests = CRITERIA(["c", `conditions: { groups: ${groups} }`]);
-    expect(codesIn(manifests)).toContain("impossible-condition");
-  });
-});
-
-describe("impossible-criterion", () => {
-  it.each<[string, boolean]>([
-    ["rule: eq:-2", true],
-    [`streak: days:31, ${CONDITIONS("month:1")}`, false],
-    [`streak: days:9999, ${CONDITIONS("betweenHours:9,8")}`, false],
-    [`streak: days:40, ${CONDITIONS("month:{player.month}")}`, false],
-  ])("%s can never be met: %s", (rest, expected) => {
-    expect(codesIn(CRITERIA(["c", rest])).includes("impossible-criterion")).toBe(expected);
+    expect(codesIn(CRITERIA(["c", `conditions: { groups: ${groups} }`]))).toContain("impossible-condition");
   });
 });
 
@@ -190,8 +141,8 @@ describe("average-of-one", () => {
   });
 });
 
-describe("harder-worth-less", () => {
-  const found5and10 = (harder: number, easier: number) =>
+it("harder-worth-less compares the points of what implies each other", () => {
+  const foundWith = (harder: number, easier: number) =>
     foundAt(`${CRITERIA(["ten", "rule: gte:10"], ["five", "rule: gte:5"])}criteria_groups:
   - { custom_id: g, name: G, criteria: [ten] }
   - { custom_id: h, name: H, criteria: [five] }
@@ -199,12 +150,8 @@ achievements:
   - { custom_id: a, name: A, description: All of it., points: ${harder}, custom_criteria_group_id: g }
   - { custom_id: b, name: B, description: Do some., points: ${easier}, custom_criteria_group_id: h }
 `);
-
-  it("compares the points of what implies each other", () => {
-    expect(found5and10(5, 10)).toEqual(["harder-worth-less 8:63"]);
-    expect(found5and10(10, 5)).toEqual([]);
-    expect(found5and10(5, 5)).toEqual([]);
-  });
+  expect(foundWith(5, 10)).toEqual(["harder-worth-less 8:63"]);
+  expect([...foundWith(10, 5), ...foundWith(5, 5)]).toEqual([]);
 });
 
 describe("duplicate-requirements", () => {
@@ -291,10 +238,42 @@ describe("over-budget", () => {
   });
 
   it("compares the number of achievements", () => {
-    const said = (budget: string) =>
+    const foundWith = (budget: string) =>
       found(points(5, 5), `lint: { budget: { ${budget} } }\n`).map(({ detail }) => detail);
-    expect(said("max_achievements: 1")).toEqual(["There are 2 achievements, 1 more than this."]);
-    expect(said("min_achievements: 3")).toEqual(["There are 2 achievements, 1 fewer than this."]);
-    expect(said("min_achievements: 2, max_achievements: 2")).toEqual([]);
+    expect(foundWith("max_achievements: 1")).toEqual(["There are 2 achievements, 1 more than this."]);
+    expect(foundWith("min_achievements: 3")).toEqual(["There are 2 achievements, 1 fewer than this."]);
+    expect(foundWith("min_achievements: 2, max_achievements: 2")).toEqual([]);
+  });
+});
+
+describe("the settings of lint", () => {
+  const settings = (shared: string, rest = "") => {
+    const games = "games:\n  g:\n    manifests: g\n    environments: { local: { embedded: true } }\n";
+    return parseProject(parseText("laurel.yaml", `version: 1\n${shared}\n${games}${rest}`));
+  };
+
+  it("are those of the game, else those of the project, one by one", () => {
+    const { value } = settings(
+      "lint: { rules: { unused-action: off, unused-reward: off }, budget: { step: 5, max_points: 50 } }",
+      "    lint: { rules: { unused-action: error }, budget: { step: 10 } }\n",
+    );
+    const { rules, budget } = lintSettingsOfGame(value as Project, "g");
+    expect(rules).toEqual({ "unused-action": "error", "unused-reward": "off" });
+    expect([budget.step?.value, budget.step?.span.start.line]).toEqual([10, 7]);
+    expect([budget.max_points?.value, budget.max_points?.span.start.line]).toEqual([50, 2]);
+  });
+
+  it.each([
+    ["lint: { rules: { unused-actions: off } }", "unknown-field", ['did you mean "unused-action"?']],
+    ["lint: { rules: { unused-action: warn } }", "invalid-value", []],
+    ["lint: { budget: { step: 0 } }", "out-of-range", []],
+  ])("are not %s", (shared, code, help) => {
+    expect(settings(shared).diagnostics).toMatchObject([{ code, help }]);
+  });
+
+  it("decide which rules run", () => {
+    const board = "leaderboards: [{ custom_id: b, name: B }]\n";
+    expect(codesIn(board)).toEqual(["missing-description"]);
+    expect(codesIn(board, "lint: { rules: { missing-description: off } }\n")).toEqual([]);
   });
 });

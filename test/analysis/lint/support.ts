@@ -3,27 +3,25 @@
 import { designOf } from "../../../src/analysis/design/design.ts";
 import { lint } from "../../../src/analysis/lint/lint.ts";
 import { type LintedGame, lintedGame } from "../../../src/analysis/lint/rule.ts";
-import { catalog } from "../../../src/catalog/index.ts";
-import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import type { LintCode } from "../../../src/model/lint-codes.ts";
 import { actionSettingsOfGame, lintSettingsOfGame } from "../../../src/project/game-settings.ts";
 import { parseProject } from "../../../src/project/project.ts";
+import { load } from "../../support/load.ts";
 
 const GAMES = "games: { g: { manifests: g, environments: { local: { embedded: true } } } }\n";
 
 /** The game as rules get it. `project`: top-level settings of the project file. */
 export function gameOf(manifests: string, project = ""): LintedGame {
-  const desired = loadDesired([{ file: "game.yaml", text: manifests }], catalog);
-  if (desired.value === undefined) throw new Error(desired.diagnostics.map(({ detail }) => detail).join("\n"));
+  const desired = load(manifests);
   const settings = parseProject(parseText("laurel.yaml", `version: 1\n${GAMES}${project}`));
   if (settings.value === undefined || hasErrors(settings.diagnostics)) {
     throw new Error(settings.diagnostics.map(({ detail }) => detail).join("\n"));
   }
   const play = { actions: actionSettingsOfGame(settings.value, "g") };
-  const design = designOf(desired.value.resources.values(), desired.value.managed, play);
-  return lintedGame(design, desired.value, lintSettingsOfGame(settings.value, "g"));
+  const design = designOf(desired.resources.values(), desired.managed, play);
+  return lintedGame(design, desired, lintSettingsOfGame(settings.value, "g"));
 }
 
 /** What is found: everything, or what one rule finds. */
