@@ -32,7 +32,7 @@ const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused]
 
 export const answers: Target<AnswersInput> = {
   name: "answers",
-  share: 12,
+  share: 6,
   open: async (folder) => {
     const scene = await openScene(folder);
     return {

@@ -25,7 +25,7 @@ const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused,
 
 export const commandLines: Target<readonly string[]> = {
   name: "command lines",
-  share: 8,
+  share: 5,
   open: async (folder) => {
     const scene = await openScene(folder);
     return {

@@ -1,6 +1,6 @@
 /** Files that people write: a manifest, overrides, a project file or scenarios, each in a project that is valid otherwise. */
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { stringify } from "yaml";
 import type { Json } from "../../src/model/json.ts";
 import { runCli, writeFiles } from "../support/cli.ts";
@@ -11,26 +11,34 @@ import { checkRun, type Form, insist, type Target } from "./outputs.ts";
 import type { Random } from "./random.ts";
 
 interface FilesInput extends Form {
-  readonly path: string;
-  /** A character for each byte. */
-  readonly bytes: string;
+  /** By their paths, with a character for each byte. */
+  readonly files: Readonly<Record<string, string>>;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-const PROJECT = "version: 1\ngames: { g: { manifests: game, environments: { local: { embedded: true } } } }\n";
+/** So many hostile files come in one run, each in a game of its own: starting the program takes longer than reading one. */
+const GAMES = Array.from({ length: 8 }, (_, index) => `g${index}`);
+const game = (name: string): string =>
+  `  ${name}: { manifests: ${name}, environments: { local: { embedded: true } } }\n`;
+const PROJECT = `version: 1\ngames:\n${GAMES.map(game).join("")}`;
 const isScenarios = (path: string): boolean => /\.test\.ya?ml$/.test(path);
 const isManifest = (path: string): boolean =>
   /\.(ya?ml|json)$/.test(path) && !/laurel\.yaml$|\/overrides\//.test(path) && !isScenarios(path);
 const MANIFESTS = readCorpus(isManifest);
 
-/** Paths, what stands there, and how many of a hundred inputs are of this sort. */
-const SORTS: readonly { readonly path: string; readonly corpus: Corpus; readonly share: number }[] = [
-  { path: "game/game.yaml", corpus: MANIFESTS, share: 65 },
-  { path: "game/game.json", corpus: MANIFESTS, share: 10 },
-  { path: "game/overrides/local.yaml", corpus: readCorpus((path) => path.includes("/overrides/")), share: 10 },
-  { path: "laurel.yaml", corpus: readCorpus((path) => path.endsWith("laurel.yaml")), share: 10 },
-  { path: "game/s.test.yaml", corpus: readCorpus(isScenarios), share: 5 },
+interface Sort {
+  readonly pathIn: (game: string) => string;
+  readonly corpus: Corpus;
+}
+
+const OF_MANIFESTS: Sort = { pathIn: (name) => `${name}/game.yaml`, corpus: MANIFESTS };
+const OF_SCENARIOS: Sort = { pathIn: (name) => `g0/${name}.test.yaml`, corpus: readCorpus(isScenarios) };
+const SORTS: readonly Sort[] = [
+  ...[OF_MANIFESTS, OF_MANIFESTS, OF_MANIFESTS, OF_MANIFESTS, OF_MANIFESTS, OF_SCENARIOS],
+  { pathIn: (name) => `${name}/game.json`, corpus: MANIFESTS },
+  { pathIn: (name) => `${name}/overrides/local.yaml`, corpus: readCorpus((path) => path.includes("/overrides/")) },
+  { pathIn: () => "laurel.yaml", corpus: readCorpus((path) => path.endsWith("laurel.yaml")) },
 ];
 const COMMANDS: readonly (Form & { readonly name: string })[] = [
   ...["text", "json", "markdown", "github", "sarif"].map((format) => ({ name: "validate", format })),
@@ -42,16 +50,18 @@ const VARIABLES = ["LAUREL_BASE_URL", "LAUREL_GAME_ID_DUNGEON", "HOME"];
 
 export const files: Target<FilesInput> = {
   name: "files",
-  share: 80,
+  share: 10,
   open: async (folder) => ({
     make,
-    run: async ({ path, bytes, argv, env, ...form }) => {
-      await rm(join(folder, "game"), { recursive: true, force: true });
-      await writeFiles(folder, { "laurel.yaml": PROJECT, [path]: "" });
-      if (isScenarios(path)) await cp(join(ROOT, EXAMPLE), join(folder, "game"), { recursive: true, filter: isNeeded });
-      else if (dirname(path) !== "game")
-        await cp(join(ROOT, EXAMPLE, "rewards.json"), join(folder, "game/rewards.json"));
-      await writeFile(join(folder, path), bytes, "latin1");
+    run: async ({ files: hostile, argv, env, ...form }) => {
+      await rm(folder, { recursive: true, force: true });
+      await writeFiles(folder, { "laurel.yaml": PROJECT });
+      for (const name of GAMES) await cp(join(ROOT, EXAMPLE, "rewards.json"), join(folder, name, "rewards.json"));
+      if (argv[0] === "test") await cp(join(ROOT, EXAMPLE), join(folder, "g0"), { recursive: true, filter: isNeeded });
+      for (const [path, bytes] of Object.entries(hostile)) {
+        await writeFiles(folder, { [path]: "" });
+        await writeFile(join(folder, path), bytes, "latin1");
+      }
       const run = await runCli(argv, { cwd: folder, env });
       checkRun(run, [0, 1, 3, 4, 64], form);
       if (form.format === "json" && run.stdout !== "") await checkPlaces(run.stdout, folder);
@@ -64,19 +74,14 @@ export const files: Target<FilesInput> = {
 const isNeeded = (path: string): boolean => !isScenarios(path);
 
 function make(random: Random): FilesInput {
-  const sort = random.pick(SORTS.flatMap((each) => Array.from({ length: each.share }, () => each)));
-  const { path, corpus } = sort;
-  const { name, ...form } = random.pick(isScenarios(path) ? TESTS : COMMANDS);
+  const { pathIn, corpus } = random.pick(SORTS);
+  const paths = new Set(GAMES.map(pathIn));
+  const { name, ...form } = random.pick(corpus === OF_SCENARIOS.corpus ? TESTS : COMMANDS);
+  const hostile = [...paths].map((path) => [path, hostileBytes(path, corpus, random).toString("latin1")]);
   const variables = VARIABLES.map((variable) => [variable, random.pick(NASTY_TEXTS)]);
   // No project file leads to another machine.
   const env = { ...Object.fromEntries(variables), LAUREL_ALLOWED_ORIGINS: "http://127.0.0.1:1" };
-  return {
-    path,
-    bytes: hostileBytes(path, corpus, random).toString("latin1"),
-    argv: [name, "--format", form.format],
-    env,
-    ...form,
-  };
+  return { files: Object.fromEntries(hostile), argv: [name, "--format", form.format], env, ...form };
 }
 
 /** A file that was changed by its structure, by its text or by its bytes, or that the YAML test suite gave. */

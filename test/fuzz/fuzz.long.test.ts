@@ -11,7 +11,7 @@ import type { Target } from "./outputs.ts";
 import { randomFrom } from "./random.ts";
 
 /** Of all targets together. */
-const INPUTS = Number(process.env.LAUREL_FUZZ ?? 1_500);
+const INPUTS = Number(process.env.LAUREL_FUZZ ?? 2_000);
 const SEED = process.env.LAUREL_FUZZ === undefined ? "20260813" : String(Date.now());
 /** In milliseconds. */
 const LONGEST = 10_000;

@@ -75,8 +75,11 @@ function mutatePlace({ within, name, value }: Place, { places, donors, random }:
       else within.splice(Number(name), 0, ...Array.from({ length: times }, () => structuredClone(value)));
     },
     () => {
-      if (Array.isArray(within)) within.reverse();
-      else within[name] = Object.fromEntries(Object.entries(within).reverse());
+      if (Array.isArray(within)) return void within.reverse();
+      for (const [key, member] of Object.entries(within).reverse()) {
+        delete within[key];
+        set(within, key, member);
+      }
     },
     () => {
       if (Array.isArray(value)) value.push(structuredClone(other.value));

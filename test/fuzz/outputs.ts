@@ -8,7 +8,7 @@ import type { Random } from "./random.ts";
 /** What is fuzzed: makes inputs of one sort from chance, and gives them to the program. */
 export interface Target<Input> {
   readonly name: string;
-  /** Of 100 inputs, so many are for this target. */
+  /** For 100 inputs, so many runs are of this target. */
   readonly share: number;
   /** `folder`: an empty one of the target's own. */
   open(folder: string): Promise<Trial<Input>>;
