@@ -34,7 +34,7 @@ function diamond(levels: number): string {
   return `${CRITERIA}criteria_groups:\n${groups}${group("top", "and", pair(levels))}${deed("top")}`;
 }
 
-const [LINKS, TEXT] = [1_250, 2_000_000];
+const [LINKS, TEXT] = [1_250, 400_000];
 const next = (name: string, index: number): string => (index + 1 < LINKS ? `${name}-${index + 1}` : "");
 
 /** Files below `game`. */
