@@ -9,9 +9,14 @@ it("links are attached when every member is there, where the other way would car
   const rewards: readonly JsonObject[] = [{ custom_id: "egg", name: "Egg" }, { custom_id: "gem" }];
   const desired = desiredGame({ rewards, achievements: [{ custom_id: "x", rewards: ["egg", "gem"] }] });
   const live = liveGame({ rewards: [{ custom_id: "old", name: "Egg" }] }, unknown);
-  const order = steps(planned(desired, live, { prune: true }));
-  const last = Math.max(order.indexOf("create reward/egg"), order.indexOf("create reward/gem"));
-  expect(order.indexOf("attach achievement/x rewards gem")).toBeGreaterThan(last);
+  const plan = planned(desired, live, { prune: true });
+  const members = ["create reward/egg", "create reward/gem"];
+  const last = Math.max(...members.map((id) => steps(plan).indexOf(id)));
+  expect(steps(plan).indexOf("attach achievement/x rewards gem")).toBeGreaterThan(last);
+  for (const { needs, otherwise } of plan.steps.filter(({ action }) => action === "attach")) {
+    expect(needs).toEqual(["create achievement/x", ...members]);
+    expect(otherwise?.body?.rewards).toEqual(["egg", "gem"]);
+  }
 });
 
 describe("what is left alone", () => {
