@@ -92,7 +92,7 @@ export async function startEditor(
     const body = JSON.stringify({ jsonrpc: "2.0", ...message });
     child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   };
-  let lastId = 0;
+  let [lastId, lastVersion] = [0, 0];
   const request = async (method: string, params: object | null): Promise<unknown> => {
     lastId += 1;
     const id = lastId;
@@ -138,9 +138,10 @@ export async function startEditor(
       const uri = pathToFileURL(path).href;
       const text = given ?? (await readFile(path, "utf8"));
       const problems = new Promise<readonly EditorProblem[]>((resolve) => published.set(uri, resolve));
+      lastVersion += 1;
       send({
         method: "textDocument/didOpen",
-        params: { textDocument: { uri, languageId: "yaml", version: 1, text } },
+        params: { textDocument: { uri, languageId: "yaml", version: lastVersion, text } },
       });
       return {
         problems: () => problems,
