@@ -94,8 +94,10 @@ class Moves {
       this.leaving.add(id);
       this.push(this.goalFrom(id));
     }
-    for (const run of this.openRuns()) {
-      const arrived = this.arrivedByNames(run);
+    const runs = this.openRuns();
+    const owners = runs.length === 0 ? new Map<string, string>() : this.ownersOfNames();
+    for (const run of runs) {
+      const arrived = this.arrivedByNames(run, owners);
       if (arrived === undefined) diagnostics.push(this.unclear(run));
       else for (const id of run.slice(arrived)) this.leaving.add(id);
     }
@@ -169,8 +171,7 @@ class Moves {
    * How many of a run have arrived; those behind have still to leave. An answer is contradicted where a declared name is live
    * on a resource to which it gives another id. New names are no evidence. Undefined where none or several are left.
    */
-  private arrivedByNames(run: readonly string[]): number | undefined {
-    const owners = this.ownersOfNames();
+  private arrivedByNames(run: readonly string[], owners: ReadonlyMap<string, string>): number | undefined {
     const isContradicted = (arrived: number): boolean =>
       run.some((id, place) => {
         const arrival = place < arrived ? id : this.goalFrom(id);

@@ -1,5 +1,5 @@
 /** Several files get another text: none that somebody else has written meanwhile, and none where one is refused. */
-import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -32,117 +32,78 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-const text = (folder: string, name: string): Promise<string> => readFile(join(folder, name), "utf8");
+/** Replaces texts in a folder: by name, what each file held and what it gets. */
+function replace(folder: string, changes: readonly (readonly [name: string, before?: string, after?: string])[]) {
+  const files = changes.map(([name, before, after = "x\n"]) => ({ path: join(folder, name), before, after }));
+  return writeFiles(files, { cwd: folder });
+}
+
+/** What lies in a folder: texts of files, and names of folders. */
+async function textsIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(folder);
+  const text = (name: string): Promise<string> => readFile(join(folder, name), "utf8").catch(() => "a folder");
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await text(name)] as const)));
+}
 
 describe("replacing files", () => {
   it("writes all of them, new ones in new folders as well", async () => {
     const folder = await folderWith({ a: "1\n", b: "2\n" });
-    const problem = await writeFiles(
-      [
-        { path: join(folder, "a"), before: "1\n", after: "one\n" },
-        { path: join(folder, "b"), before: "2\n", after: "two\n" },
-        { path: join(folder, "new/folder/c"), before: undefined, after: "three\n" },
-      ],
-      { cwd: folder },
-    );
-    expect(problem).toBeUndefined();
-    expect(await Promise.all(["a", "b", "new/folder/c"].map((name) => text(folder, name)))).toEqual([
-      "one\n",
-      "two\n",
-      "three\n",
-    ]);
-    expect(await readdir(folder)).toEqual(["a", "b", "new"]);
+    const changes = [["a", "1\n", "one\n"] as const, ["b", "2\n", "two\n"] as const, ["new/folder/c"] as const];
+    expect(await replace(folder, changes)).toBeUndefined();
+    expect(await textsIn(folder)).toEqual({ a: "one\n", b: "two\n", new: "a folder" });
+    expect(await textsIn(join(folder, "new/folder"))).toEqual({ c: "x\n" });
   });
 
-  it("writes none when one has changed since it was read", async () => {
-    const folder = await folderWith({ a: "1\n", b: "2, by somebody else\n" });
-    const problem = await writeFiles(
-      [
-        { path: join(folder, "a"), before: "1\n", after: "one\n" },
-        { path: join(folder, "new/c"), before: undefined, after: "three\n" },
-        { path: join(folder, "b"), before: "2\n", after: "two\n" },
-      ],
-      { cwd: folder },
-    );
-    expect(problem).toMatchObject({ code: "file-changed", detail: expect.stringContaining("b has changed") });
-    expect(await text(folder, "a")).toBe("1\n");
-    expect(await text(folder, "b")).toBe("2, by somebody else\n");
-    expect(await readdir(folder)).toEqual(["a", "b"]);
-  });
-
-  it("writes none when one has appeared, is gone, or cannot be written", async () => {
-    const folder = await folderWith({ a: "1\n", there: "x\n" });
-    const good = { path: join(folder, "a"), before: "1\n", after: "one\n" };
-    const others = [
-      { path: join(folder, "there"), before: undefined, after: "y\n" },
-      { path: join(folder, "gone"), before: "z\n", after: "y\n" },
-      { path: join(folder, "a/below"), before: undefined, after: "y\n" },
-    ];
-    for (const other of others) {
-      expect(await writeFiles([good, other], { cwd: folder })).toMatchObject({ severity: "error" });
-      expect(await text(folder, "a")).toBe("1\n");
-      expect(await readdir(folder)).toEqual(["a", "there"]);
-    }
+  it.each([
+    ["has changed since it was read", ["b", "2\n"], "file-changed", "b has changed"],
+    ["has appeared", ["b"], "file-exists", ""],
+    ["is gone", ["gone", "2\n"], "unwritable-file", ""],
+    ["cannot be written", ["a/below"], "unwritable-file", ""],
+    ["is read-only", ["locked", "3\n"], "unwritable-file", "locked is read-only. Nothing was written."],
+  ] as const)("writes none when one %s", async (_, change, code, detail) => {
+    const files = { a: "1\n", b: "2, by somebody else\n", locked: "3\n" };
+    const folder = await folderWith(files);
+    await chmod(join(folder, "locked"), 0o444);
+    const problem = await replace(folder, [["a", "1\n"], change, ["new/c"]]);
+    expect(problem).toMatchObject({ code, detail: expect.stringContaining(detail) });
+    expect(await textsIn(folder)).toEqual(files);
   });
 
   it("names what was written before one that cannot be put in its place", async () => {
     const folder = await folderWith({ a: "1\n", refused: "2\n" });
-    await chmod(join(folder, "a"), 0o640);
-    const changes = [
-      { path: join(folder, "a"), before: "1\n", after: "one\n" },
-      { path: join(folder, "refused"), before: "2\n", after: "two\n" },
-    ];
+    const problem = await replace(folder, [
+      ["a", "1\n"],
+      ["refused", "2\n"],
+    ]);
     const detail = "refused cannot be used: resource busy or locked. Written before it: a.";
-    expect(await writeFiles(changes, { cwd: folder })).toMatchObject({ code: "unwritable-file", detail });
-    expect([await text(folder, "a"), await text(folder, "refused")]).toEqual(["one\n", "2\n"]);
-    expect((await stat(join(folder, "a"))).mode & 0o777).toBe(0o640);
-    expect(await readdir(folder)).toEqual(["a", "refused"]);
-  });
-
-  it("refuses a read-only file", async () => {
-    const folder = await folderWith({ a: "1\n", b: "2\n" });
-    await chmod(join(folder, "b"), 0o444);
-    const changes = ["a", "b"].map((name, index) => ({
-      path: join(folder, name),
-      before: `${index + 1}\n`,
-      after: "x\n",
-    }));
-    const problem = await writeFiles(changes, { cwd: folder });
-    expect(problem).toMatchObject({ code: "unwritable-file", detail: "b is read-only. Nothing was written." });
-    expect([await text(folder, "a"), await text(folder, "b")]).toEqual(["1\n", "2\n"]);
-    expect(await readdir(folder)).toEqual(["a", "b"]);
+    expect(problem).toMatchObject({ code: "unwritable-file", detail });
+    expect(await textsIn(folder)).toEqual({ a: "x\n", refused: "2\n" });
   });
 
   it("loses no save of an editor between reading and replacing", async () => {
     const folder = await folderWith({ a: "1\n", saved: "2\n" });
-    const changes = ["a", "saved"].map((name, index) => ({
-      ...{ path: join(folder, name), before: `${index + 1}\n`, after: "x\n" },
-    }));
-    const problem = await writeFiles(changes, { cwd: folder });
+    const problem = await replace(folder, [
+      ["a", "1\n"],
+      ["saved", "2\n"],
+    ]);
     expect(problem).toMatchObject({ code: "file-changed", detail: expect.stringContaining("saved has changed") });
-    expect([await text(folder, "a"), await text(folder, "saved")]).toEqual(["x\n", "by an editor\n"]);
-    expect(await readdir(folder)).toEqual(["a", "saved"]);
+    expect(await textsIn(folder)).toEqual({ a: "x\n", saved: "by an editor\n" });
   });
 
   it("replaces the temporary file of a run that was killed", async () => {
     const folder = await folderWith({ a: "1\n", ".a.laurel-tmp": "half" });
-    expect(
-      await writeFiles([{ path: join(folder, "a"), before: "1\n", after: "one\n" }], { cwd: folder }),
-    ).toBeUndefined();
-    expect([await text(folder, "a"), await readdir(folder)]).toEqual(["one\n", ["a"]]);
+    expect(await replace(folder, [["a", "1\n"]])).toBeUndefined();
+    expect(await textsIn(folder)).toEqual({ a: "x\n" });
   });
 
   it("keeps permissions, links and byte order marks", async () => {
     const folder = await folderWith({ real: "\uFEFF1\n" });
     await chmod(join(folder, "real"), 0o640);
     await symlink("real", join(folder, "link"));
-    const change = { path: join(folder, "link"), before: "1\n", after: "one\n" };
-    expect(await writeFiles([change], { cwd: folder })).toBeUndefined();
-    expect(await text(folder, "real")).toBe("\uFEFFone\n");
+    expect(await replace(folder, [["link", "1\n"]])).toBeUndefined();
+    expect(await textsIn(folder)).toEqual({ real: "\uFEFFx\n", link: "\uFEFFx\n" });
     expect((await stat(join(folder, "real"))).mode & 0o777).toBe(0o640);
-    expect((await readdir(folder, { withFileTypes: true })).find(({ name }) => name === "link")?.isSymbolicLink()).toBe(
-      true,
-    );
+    expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
   });
 
   it("writes nothing outside of the root", async () => {
@@ -150,6 +111,6 @@ describe("replacing files", () => {
     await symlink(join(elsewhere, "b"), join(folder, "link"));
     const change = { path: join(folder, "link"), before: "2\n", after: "two\n" };
     expect(await writeFiles([change], { cwd: folder, root: folder })).toMatchObject({ severity: "error" });
-    expect(await text(elsewhere, "b")).toBe("2\n");
+    expect(await textsIn(elsewhere)).toEqual({ b: "2\n" });
   });
 });

@@ -1,9 +1,7 @@
 /** A project with every file that laurel reads or writes, and things that stand in the place of one of them. */
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
 import { startLaurel } from "../support/child.ts";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
 
@@ -16,13 +14,8 @@ export const MOST_MEMORY = 300 * 1024 * 1024;
 /** Time that no run may need, in milliseconds: what waits for a pipe waits for ever. */
 export const MOST_TIME = 30_000;
 
-const PROJECT = `version: 1
-games:
-  g:
-    manifests: game
-    environments:
-      local: { embedded: true }
-`;
+export const projectOf = (manifests: string): string =>
+  `version: 1\ngames: { g: { manifests: ${JSON.stringify(manifests)}, environments: { local: { embedded: true } } } }\n`;
 
 export interface Scene {
   /** The repository. */
@@ -35,7 +28,7 @@ export async function scene(files: Readonly<Record<string, string>> = {}): Promi
   const top = await scratchFolder();
   const [folder, outside] = [join(top, "repository"), join(top, "outside")];
   await mkdir(join(folder, ".git"), { recursive: true });
-  const game = { "laurel.yaml": PROJECT, "game/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
+  const game = { "laurel.yaml": projectOf("game"), "game/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
   await writeFiles(folder, { ...game, ...files });
   await writeFiles(outside, { "file.yaml": OUTSIDE, "folder/inner.yaml": OUTSIDE });
   return { folder, outside };
@@ -44,21 +37,7 @@ export async function scene(files: Readonly<Record<string, string>> = {}): Promi
 /** What may stand where a file should be. */
 export const KINDS: Readonly<Record<string, (path: string, scene: Scene) => Promise<unknown>>> = {
   "a link to a file outside": (path, { outside }) => symlink(join(outside, "file.yaml"), path),
-  "a relative link to a file outside": (path, { outside, folder }) =>
-    symlink(
-      join(
-        "../".repeat(dirname(path).slice(folder.length).split("/").length),
-        outside.split("/").at(-1) ?? "",
-        "file.yaml",
-      ),
-      path,
-    ),
-  "a link to a link to a file outside": async (path, { outside, folder }) => {
-    await symlink(join(outside, "file.yaml"), join(folder, "between"));
-    await symlink(join(folder, "between"), path);
-  },
   "a link to a folder outside": (path, { outside }) => symlink(join(outside, "folder"), path),
-  "a link to the environment of the process": (path) => symlink("/proc/self/environ", path),
   "a link to git's own configuration": async (path, { folder }) => {
     await writeFile(join(folder, ".git/config"), OUTSIDE);
     await symlink(join(folder, ".git/config"), path);
@@ -70,13 +49,6 @@ export const KINDS: Readonly<Record<string, (path: string, scene: Scene) => Prom
   "a link to a pipe": async (path, { folder }) => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     await symlink(join(folder, "pipe"), path);
-  },
-  "a socket": async (path) => {
-    const server = createServer();
-    await new Promise<void>((ready) => {
-      server.listen(path, ready);
-    });
-    onTestFinished(async () => void server.close());
   },
   "a folder": (path) => mkdir(path),
   "a file of 300 GB": async (path) => {

@@ -1,76 +1,56 @@
 /** What holds of every run, whatever the input was: the exit code, and outputs that are valid in their form. */
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
-import { SCHEMAS } from "../support/schemas.ts";
+import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
-import { Finding, insist } from "./target.ts";
+import type { Random } from "./random.ts";
+
+/** What is fuzzed: makes inputs of one sort from chance, and gives them to the program. */
+export interface Target<Input> {
+  readonly name: string;
+  /** For 100 inputs, so many runs are of this target. */
+  readonly share: number;
+  /** `folder`: an empty one of the target's own. */
+  open(folder: string): Promise<Trial<Input>>;
+}
+
+export interface Trial<Input> {
+  /** Inputs are plain data, so that one that fails can be printed. */
+  make(random: Random): Input;
+  /** Throws where the program does what it never may. */
+  run(input: Input): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function insist(holds: boolean, sentence: () => string): asserts holds {
+  if (!holds) throw new Error(sentence());
+}
 
 /** Which form stdout has, and by which schema if that is JSON. */
 export interface Form {
   readonly format: string;
-  readonly schema?: string;
+  readonly schema?: keyof typeof SCHEMAS;
 }
 
 /** Insists on one of these exit codes and on valid outputs. */
-export function checkRun(run: CliRun, exits: readonly number[], form: Form): void {
-  insist(exits.includes(run.exit), () => `exit ${run.exit}\n${run.stderr.slice(-4000)}`);
-  insist(!run.stdout.includes(TOKEN) && !run.stderr.includes(TOKEN), () => "the token is in the output");
-  insist(isPrintable(run.stderr), () => `stderr holds control characters: ${JSON.stringify(run.stderr.slice(0, 500))}`);
-  if (run.stdout !== "") checkForm(run.stdout, form);
+export function checkRun({ exit, stdout, stderr }: CliRun, exits: readonly number[], form: Form): void {
+  insist(exits.includes(exit), () => `exit ${exit}\n${stderr.slice(-4000)}`);
+  insist(!stdout.includes(TOKEN) && !stderr.includes(TOKEN), () => "the token is in the output");
+  for (const output of [form.format === "junit" ? stdout.replaceAll("\t", " ") : stdout, stderr])
+    insist(!/[^\P{Cc}\n]/u.test(output), () => `control characters: ${JSON.stringify(output.slice(0, 500))}`);
+  if (stdout !== "") checkForm(stdout, form);
 }
 
-/** Insists that an output is valid in its form; `schema` is that of a JSON document. */
-export function checkOutput(output: string, format: string, schema?: string): void {
-  checkForm(output, { format, ...(schema === undefined ? {} : { schema }) });
-}
-
-function checkForm(stdout: string, { format, schema }: Form): void {
-  insist(isPrintable(stdout), () => `stdout holds control characters: ${JSON.stringify(stdout.slice(0, 500))}`);
-  if (format === "json") follows((schema ?? "diagnostics") as keyof typeof SCHEMAS, parsed(stdout));
-  if (format === "sarif") checkSarif(parsed(stdout));
-  if (format === "github") checkGithub(stdout);
-}
-
-function checkSarif(document: unknown): void {
-  const problems = sarifProblems(document);
-  insist(problems.length === 0, () => `no SARIF: ${problems.slice(0, 5).join("; ")}`);
-}
-
-/** Text for people may stand between the annotations, but no other command of the runner. */
-function checkGithub(stdout: string): void {
-  for (const line of linesOf(stdout)) {
-    const isOwn = /^::(?:error|warning|notice) (?:file=[^,:]*,line=\d+,[^:]*)?title=[^:]*::/u.test(line);
-    insist(isOwn || !line.trimStart().startsWith("::"), () => `no annotation: ${line.slice(0, 300)}`);
-  }
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split("\n").filter((line) => line !== "");
-}
-
-function isPrintable(text: string): boolean {
-  return !/[^\P{Cc}\n]/u.test(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Finding(`no JSON (${String(error)}): ${text.slice(0, 300)}`);
-  }
-}
-
-const compiled = new Map<string, ValidateFunction>();
-
-function follows(name: keyof typeof SCHEMAS, value: unknown): void {
-  let check = compiled.get(name);
-  if (check === undefined) {
-    const ajv = new Ajv2020({ strict: false });
-    ajv.addFormat("date-time", true);
-    check = ajv.compile(SCHEMAS[name]);
-    compiled.set(name, check);
-  }
-  const problem = check(value) ? undefined : check.errors?.[0];
-  const words = `${problem?.instancePath} ${problem?.message}`;
-  insist(problem === undefined, () => `not of the schema ${name}: ${words}: ${JSON.stringify(value).slice(0, 1000)}`);
+function checkForm(stdout: string, { format, schema = "diagnostics" }: Form): void {
+  const problems =
+    format === "json"
+      ? schemaProblems(SCHEMAS[schema], stdout)
+      : format === "sarif"
+        ? sarifProblems(JSON.parse(stdout))
+        : [];
+  insist(JSON.stringify(problems) === "[]", () => `not of its schema: ${JSON.stringify(problems).slice(0, 2000)}`);
+  if (format !== "github") return;
+  // Text for people may stand between the annotations, but no other command of the runner.
+  for (const line of stdout.split("\n").filter((text) => text.trimStart().startsWith("::")))
+    insist(/^::(?:error|warning|notice) (?:file=[^,:]*,line=\d+,[^:]*)?title=[^:]*::/u.test(line), () => line);
 }

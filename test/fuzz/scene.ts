@@ -12,7 +12,7 @@ import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
 import { createService } from "../support/service/service.ts";
 import { CHANGING_GAME } from "../workflow/faults/scenarios.ts";
 
-export const LIVE_GAME = "live";
+const LIVE_GAME = "live";
 const OTHER_GAME = "other";
 /** A leaderboard of the game, which has rankings. */
 export const BOARD = "of-others";
@@ -31,8 +31,6 @@ export type Spoil = (sent: Sent, response: ServerResponse, honest: () => Promise
 export interface Scene {
   /** The working directory: a project of the game, and nothing else after `reset`. */
   readonly folder: string;
-  /** The address of the server in between; another one in each run. */
-  readonly url: string;
   /** Requests that would change something, since `reset`. */
   writes(): readonly Sent[];
   /** Everything as it was at the beginning, with answers as `spoil` gives them. */
@@ -65,7 +63,6 @@ export async function openScene(folder: string): Promise<Scene> {
   const own = join(folder, "a/b/c");
   return {
     folder: own,
-    url: server.url,
     writes: () => writes,
     reset: async (next) => {
       spoil = next;

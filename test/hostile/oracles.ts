@@ -4,8 +4,9 @@ import { commandsIn } from "../view/findings/runner.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { anatomyOf, expectNothingOpen, RENDERERS } from "../view/markdown/pages.ts";
 import { expectHarmlessPage } from "./page-oracle.ts";
-import type { Form, Shown } from "./scenes.ts";
+import { COLUMNS, type Form, type Shown } from "./scenes.ts";
 import { screenOf, UNSEEN } from "./screen.ts";
+import { FORGER } from "./texts.ts";
 
 /** Nothing that laurel prints is longer, but documents that hold whole values. */
 const MOST_TEXT = 400_000;
@@ -14,12 +15,18 @@ const MOST_TEXT = 400_000;
 const OWN_ELEMENTS =
   /^(?:\/(?:h[2-4]|p|strong|br|ul|li|blockquote|table|thead|tbody|tr|th|td|details|summary|pre|code class=language-\w+)(?: (?:align=left|style=text-align:left))?)+$/;
 
-export async function expectHarmless({ form, columns, run, line }: Shown): Promise<void> {
+/** Columns in which laurel's own lines begin. */
+const OWN_COLUMNS = 4;
+
+export async function expectHarmless({ form, run: start, line }: Shown): Promise<void> {
+  const run = await start();
   expect(run.exit, `${line}\n${run.stderr.slice(0, 2000)}`).not.toBe(70);
   if (form === "text") {
     for (const output of [run.stdout, run.stderr]) {
       expect(output.length).toBeLessThan(MOST_TEXT);
-      await screenOf(output, columns);
+      const rows = await screenOf(output, COLUMNS);
+      const begins = rows.map(({ text }) => text.slice(0, OWN_COLUMNS).trimStart());
+      expect(begins.filter((begin) => begin.startsWith(FORGER))).toEqual([]);
     }
     return;
   }

@@ -8,7 +8,6 @@ import type { Received, Reply } from "../api/support/scripted-server.ts";
 import {
   type CliOptions,
   type CliRun,
-  GAME_ID,
   inGame,
   runCli,
   scratchFolder,
@@ -18,40 +17,43 @@ import {
 } from "../support/cli.ts";
 import type { Contents } from "../support/service/panel.ts";
 
-export type Form = "text" | "json" | "markdown" | "html" | "github" | "sarif" | "file";
+const REVIEW = ["text", "json", "markdown", "html", "github", "sarif"] as const;
+export type Form = (typeof REVIEW)[number] | "file";
 
-/** One run, and what its two streams hold. */
+/** Of terminals. */
+export const COLUMNS = 80;
+
+/** A run that is still to come, and the form of what it prints. */
 export interface Shown {
   readonly line: string;
   readonly form: Form;
-  readonly columns: number;
-  readonly run: CliRun;
+  readonly run: () => Promise<CliRun>;
 }
 
 export type Scene = (text: string) => AsyncGenerator<Shown>;
 
 type Run = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<CliRun>;
 
-export const WIDTHS = [80, 120];
 const CONSENT = ["--prune", "--allow", HAZARDS.join(",")];
 
-/** The run in a form: text on terminals of both widths, everything else as a runner of pipelines gets it, with a log beside it. */
-async function* shown(
+/** The run in these forms: text on a terminal, everything else as a runner of pipelines gets it, with a log beside it. */
+function* shown(
   run: Run,
   argv: readonly string[],
-  form: Form,
+  forms: readonly Form[],
   more: Partial<CliOptions> = {},
-): AsyncGenerator<Shown> {
-  const words = form === "text" || form === "file" ? argv : [...argv, "--format", form];
-  const line = words.map((word) => word.slice(0, 40)).join(" ");
-  if (form !== "text") {
-    const env = { LAUREL_API_TOKEN: TOKEN, GITHUB_ACTIONS: "true" };
-    yield { line, form, columns: 0, run: await run(words, { ...more, env }) };
-    return;
-  }
-  for (const columns of WIDTHS) {
-    const terminal = { isTerminal: true, columns, env: { LAUREL_API_TOKEN: TOKEN, FORCE_COLOR: "1" }, ...more };
-    yield { line, form, columns, run: await run(words, terminal) };
+): Generator<Shown> {
+  for (const form of forms) {
+    const words = form === "text" || form === "file" ? argv : [...argv, "--format", form];
+    const line = words.map((word) => word.slice(0, 40)).join(" ");
+    const terminal = {
+      isTerminal: true,
+      columns: COLUMNS,
+      env: { LAUREL_API_TOKEN: TOKEN, FORCE_COLOR: "1" },
+      ...more,
+    };
+    const runner = { ...more, env: { LAUREL_API_TOKEN: TOKEN, GITHUB_ACTIONS: "true" } };
+    yield { line, form, run: () => run(words, form === "text" ? terminal : runner) };
   }
 }
 
@@ -110,50 +112,38 @@ function liveWith(text: string): Contents {
 }
 
 /** Texts of the live game: in plans and in applies. */
-export async function* fromLive(text: string): AsyncGenerator<Shown> {
-  const live = liveWith(text);
-  const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live });
-  const run: Run = (argv, more) => game.run(argv, more);
-  for (const form of ["text", "json", "markdown", "html", "github", "sarif"] as const) {
-    yield* shown(run, ["plan"], form);
-    yield* shown(run, ["plan", ...CONSENT, "--verbose", "--reveal-secrets"], form);
-  }
-  yield* shown(run, ["apply", ...CONSENT], "text", { answers: ["no"] });
+async function* fromLive(text: string): AsyncGenerator<Shown> {
+  const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
+  yield* shown(game.run, ["plan"], REVIEW);
+  yield* shown(game.run, ["plan", ...CONSENT, "--verbose", "--reveal-secrets"], REVIEW);
+  yield* shown(game.run, ["apply", ...CONSENT], ["text"], { answers: ["no"] });
 }
 
 /** An apply changes what is live, so each has a game of its own. */
-export async function* applied(text: string): AsyncGenerator<Shown> {
-  for (const form of ["text", "json", "markdown"] as const) {
-    const there: Run = async (argv, more) => {
-      const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
-      return game.run([...argv, "--yes", ...CONSENT, "--verbose"], more);
-    };
-    yield* shown(there, ["apply"], form);
-  }
-}
-
-/** A project of one game, whose manifests are still to be written. */
-function projectOf(url: string): string {
-  return `version: 1\nservice: { base_url: "${url}" }\ngames: { made: { manifests: made, environments: { live: { game_id: ${GAME_ID} } } } }\n`;
+async function* applied(text: string): AsyncGenerator<Shown> {
+  const there: Run = async (argv, more) => {
+    const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
+    return game.run([...argv, "--yes", ...CONSENT, "--verbose"], more);
+  };
+  yield* shown(there, ["apply"], ["text", "json", "markdown"]);
 }
 
 /** Texts of the live game in new manifests: with ids that can be written, or with none. */
-export async function* exported(text: string): AsyncGenerator<Shown> {
+async function* exported(text: string): AsyncGenerator<Shown> {
   const { rewards = [] } = liveWith(text);
-  const games: readonly Contents[] = [liveWith(text), { rewards: rewards.slice(0, 1) }];
-  for (const live of games) {
+  for (const live of [liveWith(text), { rewards: rewards.slice(0, 1) }]) {
     const game = await inGame({ live });
     const run: Run = async (argv, more) => {
       const cwd = await scratchFolder();
-      await writeFiles(cwd, { "laurel.yaml": projectOf(game.service().url) });
+      await writeProject(cwd, { manifests: "made", base_url: game.service().url });
       return runCli(argv, { cwd, env: game.env, ...more });
     };
-    yield* shown(run, ["init", "--from-live"], "text");
+    yield* shown(run, ["init", "--from-live"], ["text"]);
   }
 }
 
 /** Texts of manifests: where they may stand, and where they are mistakes. */
-export async function* fromManifests(text: string): AsyncGenerator<Shown> {
+async function* fromManifests(text: string): AsyncGenerator<Shown> {
   const quoted = JSON.stringify(text);
   // As much of it as a name, a description and data may hold.
   const [first, last] = [text.slice(0, LONGEST_NAME), text.slice(-LONGEST_NAME)];
@@ -192,15 +182,9 @@ ${quoted}: []
   ];
   for (const [index, manifests] of files.entries()) {
     const game = await inGame({ manifests });
-    const validate: Run = (argv, more) => runCli(argv, { cwd: game.folder, ...more });
-    for (const form of ["text", "json", "markdown", "github", "sarif"] as const) {
-      yield* shown(validate, ["validate"], form);
-      yield* shown((argv, more) => game.run(argv, more), ["plan"], form);
-    }
-    yield* shown((argv, more) => game.run(argv, more), ["plan"], "html");
-    if (index > 0) continue;
-    yield* shown((argv, more) => game.run(argv, more), ["apply", "--yes", "--verbose"], "text");
-    yield* shown((argv, more) => game.run(argv, more), ["plan"], "json");
+    yield* shown(game.run, ["validate"], ["text", "json", "markdown", "github", "sarif"]);
+    yield* shown(game.run, ["plan"], REVIEW);
+    if (index === 0) yield* shown(game.run, ["apply", "--yes", "--verbose"], ["text"]);
   }
 }
 
@@ -234,27 +218,23 @@ function answersWith(text: string): readonly ((received: Received) => Reply)[] {
 const ANSWERS_IN_EVERY_FORM = 3;
 
 /** Texts of errors, headers and answers that are none. */
-export async function* fromErrors(text: string): AsyncGenerator<Shown> {
+async function* fromErrors(text: string): AsyncGenerator<Shown> {
   for (const [index, answer] of answersWith(text).entries()) {
     const server = await scripted(answer);
     const cwd = await scratchFolder();
     await writeFiles(join(cwd, "game"), { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" });
     await writeProject(cwd, { manifests: "game", base_url: server.url });
     const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-    for (const form of ["text", "json", "markdown"] as const) yield* shown(run, ["plan", "--verbose"], form);
-    if (index < ANSWERS_IN_EVERY_FORM) {
-      for (const form of ["html", "github", "sarif"] as const) yield* shown(run, ["plan"], form);
-      for (const form of ["text", "json", "markdown"] as const)
-        yield* shown(run, ["apply", "--yes", "--verbose"], form);
-    }
-    yield* shown(run, ["rankings", "renown"], "text");
-    yield* shown(run, ["init", "--from-live"], "text");
+    yield* shown(run, ["plan", "--verbose"], index < ANSWERS_IN_EVERY_FORM ? REVIEW : ["text", "json", "markdown"]);
+    if (index < ANSWERS_IN_EVERY_FORM) yield* shown(run, ["apply", "--yes", "--verbose"], ["text", "json", "markdown"]);
+    yield* shown(run, ["rankings", "renown"], ["text"]);
+    yield* shown(run, ["init", "--from-live"], ["text"]);
     await server.close();
   }
 }
 
 /** Names that players gave themselves. */
-export async function* fromPlayers(text: string): AsyncGenerator<Shown> {
+async function* fromPlayers(text: string): AsyncGenerator<Shown> {
   const row = (rank: number): JsonObject => ({
     time_span: text,
     score: 10 - rank,
@@ -265,20 +245,17 @@ export async function* fromPlayers(text: string): AsyncGenerator<Shown> {
   const cwd = await scratchFolder();
   await writeProject(cwd, { manifests: "game", base_url: server.url });
   const run: Run = (argv, more) => runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN }, ...more });
-  for (const form of ["text", "json"] as const) yield* shown(run, ["rankings", "renown"], form);
+  yield* shown(run, ["rankings", "renown"], ["text", "json"]);
 }
 
 /** Names of files, branches and whatever else a pipeline puts into a command line. */
-export async function* fromNames(text: string): AsyncGenerator<Shown> {
+async function* fromNames(text: string): AsyncGenerator<Shown> {
   const name = text.replaceAll(/[/\\\0\p{Surrogate}]/gu, "_").slice(0, 60);
   const word = text.replaceAll(/[\0\p{Surrogate}]/gu, "_").slice(0, 20_000);
   const game = await inGame({ manifests: { [`${name}.yaml`]: "rewards: [ { custom_id: egg, nmae: x } ]\n" } });
-  const validate: Run = (argv, more) => runCli(argv, { cwd: game.folder, ...more });
-  for (const form of ["text", "json", "markdown", "github", "sarif"] as const)
-    yield* shown(validate, ["validate"], form);
+  yield* shown(game.run, ["validate"], ["text", "json", "markdown", "github", "sarif"]);
   await game.write({ [`${name}.yaml`]: "rewards: [ { custom_id: egg, name: x } ]\n" });
-  yield* shown((argv, more) => game.run(argv, more), ["plan", "--out", `${name}.json`], "text");
-  const run: Run = (argv, more) => runCli(argv, { cwd: game.folder, env: game.env, ...more });
+  yield* shown(game.run, ["plan", "--out", `${name}.json`], ["text"]);
   const lines: readonly (readonly string[])[] = [
     [word],
     ["plan", word],
@@ -292,15 +269,12 @@ export async function* fromNames(text: string): AsyncGenerator<Shown> {
     ["schema", word],
     ["completion", word],
   ];
-  for (const line of lines) {
-    yield* shown(run, line, "text");
-    yield* shown(run, line, "file");
-  }
+  for (const line of lines) yield* shown(game.run, line, ["text", "file"]);
   await writeFile(
     join(game.folder, "laurel.yaml"),
     `version: 1\ngames:\n  ${JSON.stringify(text)}: { manifests: ${JSON.stringify(text)} }\n`,
   );
-  yield* shown(run, ["validate"], "text");
+  yield* shown(game.run, ["validate"], ["text"]);
 }
 
 export const SCENES: Readonly<Record<string, Scene>> = {

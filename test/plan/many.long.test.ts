@@ -1,13 +1,23 @@
 /** Planning of many changes at once takes time in proportion to their number, and no stack. */
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { carryOut } from "../support/carry-out.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned, problems } from "./planning.ts";
 
 const COUNT = 6000;
+/** Of the processor; in proportion it is a quarter of that on a slow machine, and in square several times as much. */
+const MOST_SECONDS = 25;
 const numbers = Array.from({ length: COUNT }, (_, number) => number);
 
 describe("a plan of thousands of changes", () => {
+  let before = process.cpuUsage();
+  beforeEach(() => {
+    before = process.cpuUsage();
+  });
+  afterEach(() => {
+    expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(MOST_SECONDS);
+  });
+
   it("gives every resource of a chain the id of the next", () => {
     const rewards = (by: number) => numbers.map((number) => ({ custom_id: `r${number + by}`, name: `R ${number}` }));
     const moved = numbers.map((number) => ({ kind: "reward", from: `r${number}`, to: `r${number + 1}` }));

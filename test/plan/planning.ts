@@ -1,30 +1,30 @@
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import type { Address, DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
-import { makePlan } from "../../src/plan/plan.ts";
+import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
+import type { DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
+import { makePlan, type PlanOptions } from "../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
-export interface Wish {
-  readonly prune?: boolean;
-  readonly targets?: readonly Address[];
-  readonly scalars?: "native" | "string";
-}
+type Wish = Partial<Pick<PlanOptions, "prune" | "targets">>;
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
-  const { prune = false, targets = [], scalars = "native" } = wish;
-  const options = { prune, targets, scalars, findUnearnable: findUnearnable(desired, DEFAULT_PLAY) };
-  const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
+  const { value, diagnostics } = checked(desired, live, {
+    findUnearnable: findUnearnable(desired, DEFAULT_PLAY),
+    ...wish,
+  });
   if (value === undefined) throw new Error(diagnostics.map(({ detail }) => detail).join("\n"));
   return value;
 }
 
 export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}): readonly Diagnostic[] {
-  const { prune = false, targets = [], scalars = "native" } = wish;
-  const options = { prune, targets, scalars };
-  return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).diagnostics;
+  return checked(desired, live, wish).diagnostics;
+}
+
+function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Plan> {
+  const options: PlanOptions = { prune: false, targets: [], scalars: "native", ...wish };
+  return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }
 
 /** The ids of a plan's steps. */

@@ -20,10 +20,6 @@ describe("what is read for a plan", () => {
     expect(firstReads(desired, catalog, false).kinds).toEqual(["action", "criterion"]);
   });
 
-  it("is an emptied kind, too, and nothing else", () => {
-    expect(firstReads(desiredGame({ leaderboards: [] }), catalog, true).kinds).toEqual(["leaderboard"]);
-  });
-
   it("has the links only of what is declared, or could be pruned", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
     const asked = (prune: boolean) =>
@@ -42,12 +38,6 @@ describe("what is read for a plan", () => {
     expect(wanted.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
     expect(wanted.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
-  });
-
-  it("is nothing more when nothing would go", () => {
-    const live = liveGame({ actions: [{ custom_id: "a" }] });
-    const desired = desiredGame({ actions: [{ custom_id: "a" }] });
-    expect(readsForSafety(compareGames(desired, live, ALL), ALL).kinds).toEqual([]);
   });
 });
 

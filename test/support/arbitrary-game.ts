@@ -62,7 +62,7 @@ function plainFields(kind: Kind): readonly Field[] {
 }
 
 /** A valid value of a field. Few different ones, so that equal values are common. */
-export function arbitraryValue(field: Field): fc.Arbitrary<Json> {
+function arbitraryValue(field: Field): fc.Arbitrary<Json> {
   switch (field.type) {
     case "text":
       return fc.constantFrom("", "A text", "Two\nlines of it", "ünïcødé 🐉");

@@ -8,17 +8,8 @@ import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { shortHash, TARGET } from "../../support/games.ts";
 import { type ModelService, type Pick, send } from "../../support/model-service.ts";
-import { type Recipe, randomNumbers, simpler } from "./recipes.ts";
+import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
-
-export interface Verdict {
-  readonly problems: readonly string[];
-  /** Runs that were broken off. */
-  readonly kills: number;
-  readonly requests: number;
-  /** The code of the refusal, where the plan was refused, and whether it must be. */
-  readonly refused?: string;
-}
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
   const options = { prune, targets: [], scalars: "native" } as const;
@@ -33,15 +24,20 @@ export function planOf(desired: DesiredGame, service: ModelService, prune = fals
 
 /** Random order, or that of the plan; a run that goes on begins its numbers again. */
 function picking(order: number): Pick | undefined {
-  const next = randomNumbers(order);
-  return order === 0 ? undefined : (ready) => ready[next(ready.length)];
+  let state = order;
+  return order === 0
+    ? undefined
+    : (ready) => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return ready[(state >>> 8) % ready.length];
+      };
 }
 
-/** The first problem ends it: what comes after it often follows from it. */
-export function judge(recipe: Recipe): Verdict {
-  const each = scenario(recipe);
-  const { start, wanted, prune, refusal } = each;
-  let [kills, requests, when] = [0, 0, "planning"];
+/** Throws what is wrong. The plan is refused only where it may be, and then the same is done in parts. */
+export function judge(recipe: Recipe): "refused" | "done" {
+  const tried = scenario(recipe);
+  const { start, wanted, prune, refusal } = tried;
+  let when = "planning";
   try {
     const made = planned(wanted, start, prune);
     const codes = [...new Set(made.diagnostics.map(({ code }) => code))];
@@ -49,82 +45,74 @@ export function judge(recipe: Recipe): Verdict {
       const isKnown = codes.every((code) => code === "unclear-move" || (code === "order-cycle" && refusal === "may"));
       if (refusal === "never" || !isKnown) planOf(wanted, start, prune);
       when = `in parts, after ${codes}`;
-      finish(each, start.copy(), each.inParts, codes[0]);
-      return { problems: [], kills, requests, refused: `${codes}, which it ${refusal}` };
+      finish(tried, start.copy(), tried.inParts, true);
+      return "refused";
     }
     if (refusal === "must") throw new Error("not refused, although nothing shows which resource is which");
     const { steps } = made.value;
-    when = "whole";
     const whole = start.copy();
-    requests = send(whole, steps, { pick: picking(recipe.order) });
-    finish(each, whole, []);
+    when = `by ${steps.map(({ id }) => id).join(", ")}`;
+    const requests = send(whole, steps, { pick: picking(recipe.order) });
+    finish(tried, whole, []);
     for (let most = 1; most < requests; most += 1) {
-      kills += 1;
       const killed = start.copy();
-      when = `killed after ${most} of ${requests}`;
       send(killed, steps, { pick: picking(recipe.order), most });
       const next = planOf(wanted, killed, prune).steps;
-      const more = 1 + ((most * 7 + requests) % Math.max(next.length, 1));
-      when += `, then after ${more} of ${next.length}`;
-      send(killed, next, { pick: picking(recipe.order), most: more });
-      finish(each, killed, [wanted]);
+      const further = 1 + ((most * 7 + requests) % Math.max(next.length, 1));
+      when = `killed after ${most} of ${steps.map(({ id }) => id)}, and after ${further} of ${next.map(({ id }) => id)}`;
+      send(killed, next, { pick: picking(recipe.order), most: further });
+      finish(tried, killed, [wanted]);
     }
-    return { problems: [], kills, requests };
+    return "done";
   } catch (error) {
-    return { problems: [`${when}: ${(error as Error).message}`], kills, requests };
+    throw new Error(`${when}: ${(error as Error).message}`, { cause: error });
   }
 }
 
 /** Applies these manifests one after the other; then everything is to be as it should, and nothing is left to do. */
-function finish(each: Scenario, service: ModelService, manifests: readonly DesiredGame[], refused?: string): void {
+function finish(tried: Scenario, service: ModelService, manifests: readonly DesiredGame[], inParts = false): void {
   for (const desired of manifests)
-    send(service, planOf(desired, service, each.prune).steps, { pick: picking(each.recipe.order) });
-  const last = planOf(refused === undefined ? each.wanted : (manifests.at(-1) as DesiredGame), service, each.prune);
+    send(service, planOf(desired, service, tried.prune).steps, { pick: picking(tried.recipe.order) });
+  const last = planOf(inParts ? (manifests.at(-1) as DesiredGame) : tried.wanted, service, tried.prune);
   if (last.steps.length > 0) throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
-  holdAgainst(each, service, last, refused !== undefined);
+  holdAgainst(tried, service, last, inParts);
 }
 
 /** Every resource has the id and the values that it is to have, and nothing else is there. */
-function holdAgainst(each: Scenario, service: ModelService, last: Plan, inParts: boolean): void {
-  const { kind, ends, replaced, start } = each;
-  const end = each.end(inParts);
+function holdAgainst(tried: Scenario, service: ModelService, last: Plan, inParts: boolean): void {
+  const { kind, ends, replaced, start } = tried;
+  const end = tried.end(inParts);
   const all = service.all();
   const count = Object.values(end).reduce((sum, { length }) => sum + length, 0);
-  if (all.length !== count) throw new Error(`there are ${all.map((each) => service.idOf(each)).join(", ")}`);
+  if (all.length !== count) throw new Error(`there are ${all.map((record) => service.idOf(record)).join(", ")}`);
   for (const [was, id] of ends) {
-    const found = service.find(kind, id);
-    if (found?.who !== `${kind} ${was}` && !replaced.has(was) && !inParts)
-      throw new Error(`${id} is ${found?.who} instead of ${was}`);
+    const who = service.find(kind, id)?.who;
+    if (who !== `${kind} ${was}` && !replaced.has(was) && !inParts)
+      throw new Error(`${id} is ${who} instead of ${was}`);
   }
   for (const { name, plural, fields, links } of catalog) {
     for (const wanted of end[plural] ?? []) {
       const record = service.find(name, wanted.custom_id);
       if (record === undefined) throw new Error(`nothing is ${name}/${wanted.custom_id}`);
-      const [found, who] = [service.written(record), start.all().find((old) => old.who === record.who)];
+      const [actual, before] = [service.written(record), start.all().find((old) => old.who === record.who)];
       const hold = (member: string, is: Json, should: Json): void => {
-        if (canonicalJson(is) !== canonicalJson(should))
-          throw new Error(
-            `${name}/${wanted.custom_id} has ${member} ${canonicalJson(is)} instead of ${canonicalJson(should)}`,
-          );
+        const [text, wish] = [canonicalJson(is), canonicalJson(should)];
+        if (text !== wish) throw new Error(`${name}/${wanted.custom_id} has ${member} ${text} instead of ${wish}`);
       };
       for (const field of fields) {
         // A default where nothing is wanted; left out where it may be either way.
         if (wanted[field.name] === undefined && ["description", "custom_data"].includes(field.name)) continue;
         const should = wanted[field.name] ?? (field.name === "name" ? `Name of ${wanted.custom_id}` : undefined);
-        hold(field.name, canonicalValue(field, found[field.name]), canonicalValue(field, should));
+        hold(field.name, canonicalValue(field, actual[field.name]), canonicalValue(field, should));
       }
       for (const link of links) {
-        const [is, should] = [found[link.name] ?? [], [...((wanted[link.name] ?? []) as string[])].sort()];
-        if (service.shows(record.kind, link.name)) {
-          hold(link.name, is, should);
-          continue;
-        }
+        const [is, should] = [actual[link.name] ?? [], [...((wanted[link.name] ?? []) as string[])].sort()];
         // What cannot be seen is as it was, or as it is to be; and where it is not as it is to be, that is said.
-        const was = who === undefined ? [] : (start.get(who.who).links[link.name] ?? []);
+        const was = before === undefined ? [] : (start.get(before.who).links[link.name] ?? []);
         const isAsBefore =
           canonicalJson([...(record.links[link.name] ?? [])].sort()) === canonicalJson([...was].sort());
-        if (!isAsBefore) hold(link.name, is, should);
-        if (isAsBefore && canonicalJson(is) !== canonicalJson(should)) expectSaid(last, name, wanted, link.name);
+        if (service.shows(record.kind, link.name) || !isAsBefore) hold(link.name, is, should);
+        else if (canonicalJson(is) !== canonicalJson(should)) expectSaid(last, name, wanted, link.name);
       }
     }
   }
@@ -133,45 +121,7 @@ function holdAgainst(each: Scenario, service: ModelService, last: Plan, inParts:
 /** Under `not_verified`, unless no manifest declares it. */
 function expectSaid({ not_verified }: Plan, kind: string, wanted: JsonObject, link: string): void {
   const address = addressOf(kind, String(wanted.custom_id));
-  const isSaid = not_verified.some((each) => each.address === address && each.fields.includes(link));
+  const isSaid = not_verified.some((entry) => entry.address === address && entry.fields.includes(link));
   if (!isSaid && !String(wanted.custom_id).startsWith("other"))
     throw new Error(`${address} has other ${link}, which nobody can see, and it is not said`);
-}
-
-/** The smallest scenario that fails, too, as text with which it can be run alone. */
-export function explain(recipe: Recipe): string {
-  for (const less of simpler(recipe)) if (judge(less).problems.length > 0) return explain(less);
-  const { start, wanted, prune } = scenario(recipe);
-  const made = planned(wanted, start, prune);
-  const lines = (what: string, all: Iterable<unknown>): string[] => [
-    what,
-    ...[...all].map((each) => `  ${JSON.stringify(each)}`),
-  ];
-  return [
-    ...judge(recipe).problems,
-    `LAUREL_SCENARIO='${JSON.stringify(recipe)}'`,
-    ...lines(
-      "live",
-      start.all().map((record) => [record.kind.name, start.written(record)]),
-    ),
-    ...lines(
-      "manifests",
-      [...wanted.resources.values()].map(({ kind, body, links, ignore, create_only }) => [
-        kind,
-        { ...body, ...links, ignore, create_only },
-      ]),
-    ),
-    ...lines(
-      "moved, removed, kept",
-      [...wanted.moved, ...wanted.removed, ...(wanted.forgotten ?? [])].map(({ origin, ...entry }) => entry),
-    ),
-    ...lines(
-      "plan",
-      (made.value?.steps ?? []).map(({ id, needs, request }) => [id, request, needs]),
-    ),
-    ...lines(
-      "refused",
-      made.diagnostics.map(({ code, detail }) => [code, detail]),
-    ),
-  ].join("\n");
 }

@@ -10,15 +10,16 @@ import { ModelService } from "../../support/model-service.ts";
 import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
 import type { Injection, Recipe } from "./recipes.ts";
 
-export interface Shape {
+/** A game; what is left out is the same in all of it. */
+interface Shape {
   readonly plural: string;
   readonly kind: string;
   /** What the resources have beside ids and names, given ids by resource; before and after the change. */
-  readonly more: (who: number, ids: readonly string[], side: "before" | "after") => JsonObject;
+  readonly fields?: (who: number, ids: readonly string[], when: "before" | "after") => JsonObject;
   /** What other resources there are, given ids by resource. */
-  readonly rest: (ids: readonly string[]) => GameText;
+  readonly rest?: (ids: readonly string[]) => GameText;
   /** Of so many resources, those that may end as another one under the same id, because something create-only changes. */
-  readonly replaced: (count: number) => readonly number[];
+  readonly replaced?: (count: number) => readonly number[];
   /** The link that changes, of which the service decides whether it is create-only. */
   readonly changes?: string;
 }
@@ -47,115 +48,65 @@ export interface Scenario {
  */
 export type Refusal = "must" | "may" | "never";
 
-const nothing = (): GameText => ({});
-const none = (): readonly number[] => [];
-
-/** Resource 1 holds resource 0, and 2 holds 1, by a link that is the same before and after. */
-const chained =
-  (link: string, more: (who: number) => JsonObject = () => ({})) =>
-  (who: number, ids: readonly string[]): JsonObject => ({
-    ...more(who),
-    ...(who === 0 ? {} : { [link]: [ids[who - 1] as string] }),
-  });
-
-/** The same, and after the change resource 0 holds the last one instead of being held. */
-const turned =
-  (link: string) =>
-  (who: number, ids: readonly string[], side: "before" | "after"): JsonObject => {
-    const held = side === "before" ? who - 1 : who + 1;
-    return ids[held] === undefined ? {} : { [link]: [ids[held] as string] };
-  };
-
-/** Only after the change, the last one holds the first one. */
-const gained =
-  (link: string) =>
-  (who: number, ids: readonly string[], side: "before" | "after"): JsonObject =>
-    side === "after" && who === ids.length - 1 && who > 0 ? { [link]: [ids[0] as string] } : {};
-
-const users = (ids: readonly string[]): GameText => ({
-  achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, custom_criteria_group_id: id })),
-});
-
-const counted = (ids: readonly string[]): GameText => ({
-  criteria: ids.map((id, who) => ({ custom_id: `count-${who}`, custom_action_id: id })),
-});
+const GROUPS = { plural: "criteria_groups", kind: "criteria_group" };
+const BOARDS = { plural: "leaderboards", kind: "leaderboard" };
 
 export const SHAPES: Readonly<Record<string, Shape>> = {
-  "rewards alone": { plural: "rewards", kind: "reward", more: () => ({}), rest: nothing, replaced: none },
+  "rewards alone": { plural: "rewards", kind: "reward" },
   "rewards of achievements": {
     plural: "rewards",
     kind: "reward",
-    more: () => ({}),
     rest: (ids) => ({ achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, rewards: [id] })) }),
-    replaced: none,
   },
-  "actions that react with each other": {
+  "actions of which the last one gets a reaction": {
     plural: "actions",
     kind: "action",
-    more: chained("reactions"),
-    rest: counted,
-    replaced: none,
-  },
-  "actions that get a reaction": {
-    plural: "actions",
-    kind: "action",
-    more: gained("reactions"),
-    rest: counted,
+    fields: (who, ids, when): JsonObject =>
+      when === "after" && who === ids.length - 1 && who > 0 ? { reactions: [ids[0] as string] } : {},
+    rest: (ids) => ({ criteria: ids.map((id, who) => ({ custom_id: `count-${who}`, custom_action_id: id })) }),
     replaced: (count) => [count - 1],
     changes: "action.reactions",
   },
   "groups inside each other": {
-    plural: "criteria_groups",
-    kind: "criteria_group",
-    more: chained("criteria_groups"),
-    rest: users,
-    replaced: none,
-  },
-  "groups of which one gets another": {
-    plural: "criteria_groups",
-    kind: "criteria_group",
-    more: gained("criteria_groups"),
-    rest: users,
-    replaced: (count) => [count - 1],
-    changes: "criteria_group.criteria_groups",
+    ...GROUPS,
+    fields: (who, ids): JsonObject => (who === 0 ? {} : { criteria_groups: [ids[who - 1] as string] }),
+    rest: (ids) => ({
+      achievements: ids.map((id, who) => ({ custom_id: `user-${who}`, custom_criteria_group_id: id })),
+    }),
   },
   "groups that are nested the other way round": {
-    plural: "criteria_groups",
-    kind: "criteria_group",
-    more: turned("criteria_groups"),
-    rest: nothing,
+    ...GROUPS,
+    fields: (who, ids, when): JsonObject => {
+      const held = when === "before" ? who - 1 : who + 1;
+      return ids[held] === undefined ? {} : { criteria_groups: [ids[held] as string] };
+    },
     replaced: (count) => Array.from({ length: count }, (_, who) => who),
     changes: "criteria_group.criteria_groups",
   },
   "leaderboards of which one is replaced": {
-    plural: "leaderboards",
-    kind: "leaderboard",
-    more: (who, _ids, side) => ({
+    ...BOARDS,
+    fields: (who, _ids, when) => ({
       type: who === 0 ? "standard" : "custom",
-      ...(who === 1 && side === "after" ? { ordering: "smaller-is-better" } : {}),
+      ...(who === 1 && when === "after" ? { ordering: "smaller-is-better" } : {}),
     }),
-    rest: nothing,
     replaced: () => [1],
   },
   "leaderboards of which another becomes the standard one": {
-    plural: "leaderboards",
-    kind: "leaderboard",
-    more: (who, _ids, side) => ({ type: who === (side === "before" ? 0 : 1) ? "standard" : "custom" }),
-    rest: nothing,
+    ...BOARDS,
+    fields: (who, _ids, when) => ({ type: who === (when === "before" ? 0 : 1) ? "standard" : "custom" }),
     replaced: () => [0, 1],
   },
   "achievements that exchange rewards and groups": {
     plural: "achievements",
     kind: "achievement",
-    more: (who, ids, side) => {
-      const mine = side === "before" ? who : (who + 1) % ids.length;
+    fields: (who, ids, when) => {
+      const mine = when === "before" ? who : (who + 1) % ids.length;
       return { rewards: [`egg-${mine}`], custom_criteria_group_id: `group-${mine}`, is_secret: who === 0 };
     },
     rest: (ids) => ({
       rewards: ids.map((_, who) => ({ custom_id: `egg-${who}` })),
       criteria_groups: ids.map((_, who) => ({ custom_id: `group-${who}` })),
     }),
-    replaced: none,
   },
 };
 
@@ -176,15 +127,15 @@ export function scenario(recipe: Recipe): Scenario {
   const before = ids.map((_, who) => idAt(who));
   const after = ids.map(idAt);
   /** A resource with the name and the texts of these places. */
-  const resource = (at: readonly string[], who: number, name: number, text: number, side: "before" | "after") => ({
+  const resource = (at: readonly string[], who: number, name: number, text: number, when: "before" | "after") => ({
     custom_id: at[who] as string,
     name: nameAt(name),
     description: `Text ${idAt(text)}`,
     ...(shape.kind === "criteria_group" ? {} : { custom_data: { number: text } }),
-    ...shape.more(who, at, side),
+    ...shape.fields?.(who, at, when),
   });
   const game = (at: readonly string[], each: (who: number) => JsonObject): GameText => ({
-    ...shape.rest(at),
+    ...shape.rest?.(at),
     [shape.plural]: ids.map((_, who) => each(who)),
   });
   const textOf = (who: number): number => (texts === "follow" ? who : (ids[who] as number));
@@ -195,7 +146,7 @@ export function scenario(recipe: Recipe): Scenario {
 
   // Resources that no manifest declares, one of which may refer to the first resource.
   const others = (at: readonly string[]): GameText => {
-    const users = Object.entries(shape.rest(at)).map(([plural, [user]]): [string, JsonObject[]] => [
+    const users = Object.entries(shape.rest?.(at) ?? {}).map(([plural, [user]]): [string, JsonObject[]] => [
       plural,
       [{ ...user, custom_id: "other-user", name: "Other user" }],
     ]);
@@ -207,18 +158,12 @@ export function scenario(recipe: Recipe): Scenario {
     others(before),
     game(before, (who) => resource(before, who, who, who, "before")),
   );
-  const live =
-    manifests === "new"
-      ? {}
-      : {
-          ...was,
-          [shape.plural]:
-            was[shape.plural]?.filter(({ custom_id }) => missing.every((who) => idAt(who) !== custom_id)) ?? [],
-        };
+  const known = was[shape.plural]?.filter(({ custom_id }) => missing.every((who) => idAt(who) !== custom_id)) ?? [];
+  const live = manifests === "new" ? {} : { ...was, [shape.plural]: known };
 
   // Where the ring has moved already, ids stay where they are, and what differs is changed there.
   const holders = [...ids.keys()].map((who) => ids[who] as number);
-  const replaced = new Set(manifests === "create_only" || isTaken(recipe) ? [] : shape.replaced(ids.length));
+  const replaced = new Set(manifests === "create_only" || isTaken(recipe) ? [] : (shape.replaced?.(ids.length) ?? []));
   let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
   for (const ring of ringsOf(ids)) {
     if (ring.some((who) => !present.includes(who))) continue;
@@ -235,35 +180,37 @@ export function scenario(recipe: Recipe): Scenario {
     for (const who of ids.keys()) replaced.add(who);
   }
 
+  const declaredAt = (who: number) => resource(after, who, names[who] as number, textOf(who), "after");
   /** What a policy leaves alone is as it is live; what is replaced may have it either way. */
   const settled = (who: number, at: readonly number[]): JsonObject => {
-    const declared = resource(after, who, names[who] as number, textOf(who), "after");
+    const declared = declaredAt(who);
     const holder = present.find((each) => at[each] === ids[who]);
     if (holder === undefined) return declared;
     if (manifests === "create_only") return resource(after, who, who, who, "before");
     if (manifests !== "ignore") return declared;
     const { description, custom_data, ...rest } = declared as JsonObject;
-    return replaced.has(holder)
-      ? rest
-      : {
-          ...declared,
-          ...pick(resource(before, holder, holder, holder, "before"), Object.keys({ description, custom_data })),
-        };
+    if (replaced.has(holder)) return rest;
+    const now = resource(before, holder, holder, holder, "before");
+    return {
+      ...declared,
+      description: now.description,
+      ...("custom_data" in now ? { custom_data: now.custom_data } : {}),
+    };
   };
-  const removed = listed(others(before)).map(([kind, { custom_id }]) => ({
-    kind,
-    custom_id: String(custom_id),
-    reason: "It is over.",
-  }));
+  const removed = catalog.flatMap(({ name: kind, plural }) =>
+    (others(before)[plural] ?? []).map(({ custom_id }) => ({
+      kind,
+      custom_id: String(custom_id),
+      reason: "It is over.",
+    })),
+  );
+  const origin = { file: "game.yaml", line: 1, column: 1 };
   const isGone = manifests === "new" || manifests === "prune" || manifests === "removed";
   const wish = (written: GameText, moved: typeof entries.moved): DesiredGame => ({
     ...desiredGame(written, { moved, removed: manifests === "removed" ? removed : [] }),
-    ...(manifests === "kept" ? { forgotten: removed.map((entry) => ({ ...entry, origin: ORIGIN })) } : {}),
+    ...(manifests === "kept" ? { forgotten: removed.map((entry) => ({ ...entry, origin })) } : {}),
   });
-  const final = game(after, (who) => ({
-    ...resource(after, who, names[who] as number, textOf(who), "after"),
-    ...policy,
-  }));
+  const final = game(after, (who) => ({ ...declaredAt(who), ...policy }));
   const alone = game(after, (who) => resource(after, who, who, who, "before"));
   return {
     recipe,
@@ -287,12 +234,6 @@ export function scenario(recipe: Recipe): Scenario {
 function isTaken({ game, service }: Recipe): boolean {
   const { shown, taken } = SERVICES[service]?.links[SHAPES[game]?.changes ?? ""] ?? {};
   return taken !== undefined && (taken !== "create" || shown === "no");
-}
-
-const ORIGIN = { file: "game.yaml", line: 1, column: 1 };
-
-function pick(all: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
 function joined(some: GameText, more: GameText): GameText {
@@ -330,9 +271,4 @@ function lookOf(
   const isOpen = declared.every(({ who, at }) => at === ids[who]);
   const isDone = declared.every(({ who, at }) => at === who);
   return isOpen === isDone ? "unclear" : isOpen ? "open" : "done";
-}
-
-/** Resources with the names of their kinds. */
-function listed(written: GameText): readonly (readonly [string, JsonObject])[] {
-  return catalog.flatMap(({ name, plural }) => (written[plural] ?? []).map((each) => [name, each] as const));
 }

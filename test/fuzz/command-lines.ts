@@ -1,72 +1,36 @@
 /** Command lines: every command with flags of its own and of others, with values that fit, and with values that do not. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandOptions, EXIT } from "../../../src/cli/command/command.ts";
-import { GLOBAL_OPTIONS } from "../../../src/cli/command/options.ts";
-import { isArgument, loadCommands, nameOf } from "../../../src/cli/commands/index.ts";
-import { NASTY_TEXTS } from "../nasty.ts";
-import { checkRun } from "../outputs.ts";
-import type { Random } from "../random.ts";
-import { BOARD, openScene } from "../scene.ts";
-import { insist, type Target } from "../target.ts";
+import { type CommandOptions, EXIT } from "../../src/cli/command/command.ts";
+import { GLOBAL_OPTIONS } from "../../src/cli/command/options.ts";
+import { isArgument, loadCommands, nameOf } from "../../src/cli/commands/index.ts";
+import { NASTY_TEXTS } from "./nasty.ts";
+import { checkRun, insist, type Target } from "./outputs.ts";
+import type { Random } from "./random.ts";
+import { BOARD, openScene } from "./scene.ts";
 
 const COMMANDS = await loadCommands();
 type Loaded = (typeof COMMANDS)[number];
 
-interface LineInput {
-  readonly argv: readonly string[];
-}
-
 /** Words that can mean something: files that are there, names of the project, addresses at which nobody answers. */
 const WORDS: readonly string[] = [
-  "game",
-  "game/game.yaml",
-  "laurel.yaml",
-  "saved.json",
-  "new.json",
-  "new/folder",
-  "demo",
-  "live",
-  "other",
-  "local",
-  BOARD,
-  "achievement/athlete",
-  "achievement/*",
-  "achievement/",
-  "http://127.0.0.1:1",
-  "https://127.0.0.1:1/",
-  "http://user:word@127.0.0.1:1",
-  "file:///etc/passwd",
-  "json=new.json",
-  "sarif=",
-  "sarif=laurel.yaml",
-  "text=game/x.yaml",
-  "2/8",
-  "0/0",
-  "auto",
-  "auto/8",
-  "7",
-  "-7",
-  "1e9",
-  "0.5",
-  "sha256:",
-  "0123456789ab",
-  "HEAD",
-  "--",
-  "-h",
+  ...`game game/game.yaml laurel.yaml saved.json new.json new/folder demo live other local ${BOARD}`.split(" "),
+  ..."achievement/athlete achievement/* achievement/ http://127.0.0.1:1 http://user:word@127.0.0.1:1".split(" "),
+  ..."file:///etc/passwd json=new.json sarif= sarif=laurel.yaml text=game/x.yaml 2/8 0/0 auto 7 -7 1e9 0.5".split(" "),
+  ..."sha256: 0123456789ab HEAD -- -h".split(" "),
 ];
 /** No program can be given a NUL, nor half of a character; and nothing may be written far away. */
 const VALUES = [...WORDS, ...NASTY_TEXTS.filter((text) => !/[\0\p{Surrogate}]/u.test(text) && text.length < 6000)];
 const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused, EXIT.usage];
 
-export const commandLines: Target<LineInput> = {
+export const commandLines: Target<readonly string[]> = {
   name: "command lines",
-  share: 30,
-  open: async (_, folder) => {
+  share: 5,
+  open: async (folder) => {
     const scene = await openScene(folder);
     return {
-      make: (random) => ({ argv: lineOf(random) }),
-      run: async ({ argv }) => {
+      make: lineOf,
+      run: async (argv) => {
         await scene.reset();
         await writeFile(join(scene.folder, "saved.json"), '{ "format": 1, "plans": [] }');
         const run = await scene.run(argv);

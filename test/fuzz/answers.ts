@@ -1,29 +1,68 @@
 /** Answers of a service that lies: fields of every wrong type, pages without end, huge and broken bodies, odd headers. */
 import type { ServerResponse } from "node:http";
+import { EXIT } from "../../src/cli/command/command.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
-import { mutatedJson } from "./json-mutations.ts";
+import { HAZARDS } from "../../src/model/model.ts";
+import { mutatedJson, mutatedText } from "./mutations.ts";
 import { NASTY_TEXTS, nastyValue, rawText } from "./nasty.ts";
+import { checkRun, type Form, insist, type Target } from "./outputs.ts";
 import { type Random, randomFrom } from "./random.ts";
-import { passOn, type Sent, type Spoil } from "./scene.ts";
-import { mutatedText } from "./text-mutations.ts";
+import { BOARD, openScene, passOn, type Sent, type Spoil } from "./scene.ts";
 
-/** What becomes of the answers to one command. */
-export interface Spoiling {
+/** What becomes of the answers to one command: which of them are spoiled, from 0 to 1. */
+interface Spoiling {
   readonly seed: string;
-  /** Which part of the answers is spoiled, from 0 to 1. */
   readonly part: number;
 }
 
+interface AnswersInput extends Spoiling, Form {
+  readonly argv: readonly string[];
+}
+
+const REVIEW = ["text", "json", "markdown", "html", "github", "sarif"];
+const APPLY = ["apply", "--yes", ...HAZARDS.flatMap((name) => ["--allow", name])];
+const formats = (argv: readonly string[], schema: "plan" | "apply" | "rankings", all: readonly string[]) =>
+  all.map((format) => ({ argv: [...argv, "--format", format], format, schema }));
+const COMMANDS: readonly (Form & Pick<AnswersInput, "argv">)[] = [
+  ...formats(["plan", "--detailed-exitcode", "--verbose"], "plan", REVIEW),
+  ...formats(APPLY, "apply", ["text", "json", "markdown", "text", "json"]),
+  ...formats(["rankings", BOARD, "--query", "page[size]=5"], "rankings", ["text", "json"]),
+];
+const EXITS = [EXIT.done, EXIT.failed, EXIT.changes, EXIT.invalid, EXIT.refused];
+
+export const answers: Target<AnswersInput> = {
+  name: "answers",
+  share: 6,
+  open: async (folder) => {
+    const scene = await openScene(folder);
+    return {
+      make: (random) => ({
+        ...random.pick(COMMANDS),
+        seed: String(random.below(2 ** 32)),
+        part: random.pick([1, 0.3, 0.1, 0.05]),
+      }),
+      run: async ({ argv, seed, part, ...form }) => {
+        await scene.reset(spoilWith({ seed, part }));
+        checkRun(await scene.run(argv), EXITS, form);
+        const mayWrite = argv[0] === "apply";
+        insist(mayWrite || scene.writes().length === 0, () => `wrote: ${JSON.stringify(scene.writes())}`);
+      },
+      close: scene.close,
+    };
+  },
+};
+
 const STATUSES = [
-  200, 201, 202, 203, 204, 205, 206, 226, 299, 300, 301, 302, 303, 304, 305, 307, 308, 400, 401, 402, 403, 404, 405,
-  406, 408, 409, 410, 411, 413, 415, 418, 422, 425, 426, 429, 431, 451, 499, 500, 501, 502, 503, 504, 507, 511, 520,
-  599, 600, 999,
+  ...[
+    200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409, 410,
+  ],
+  ...[413, 415, 422, 425, 429, 431, 451, 500, 501, 502, 503, 504, 511, 520, 599, 600, 999],
 ];
 const RETRY_AFTERS = ["Wed, 21 Oct 2015 07:28:00 GMT", "", ..."0 -1 1 1e3 99999999999999999999 soon 0x10".split(" ")];
 const HEADERS = "location content-type x-request-id retry-after date link cf-ray x-ratelimit-reset".split(" ");
 
 /** What happens to an answer depends on the request and its count, not on the order of requests. */
-export function spoilWith({ seed, part }: Spoiling): Spoil {
+function spoilWith({ seed, part }: Spoiling): Spoil {
   const asked = new Map<string, number>();
   let wasHuge = false;
   return async (sent, response, honest) => {
@@ -40,23 +79,17 @@ export function spoilWith({ seed, part }: Spoiling): Spoil {
     if (luck < 50) return garbled(await answer.text(), random, response);
     const spoiled = spoiledAnswer(sent, await answer.text(), answer.status, luck, random);
     response.writeHead(spoiled.status, { "content-type": "application/json", ...spoiled.headers });
-    response.end(isBodiless(spoiled.status) ? undefined : spoiled.text);
+    response.end([204, 205, 304].includes(spoiled.status) ? undefined : spoiled.text);
   };
 }
 
-interface Spoiled {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-function spoiledAnswer(sent: Sent, text: string, status: number, luck: number, random: Random): Spoiled {
-  const whole: Spoiled = { status, headers: {}, text };
+function spoiledAnswer(sent: Sent, text: string, status: number, luck: number, random: Random) {
+  const whole = { status, headers: {}, text };
   if (luck < 130) return { ...whole, status: random.pick(STATUSES), text: random.chance(0.5) ? text : words(random) };
   if (luck < 200) return { ...whole, status: random.pick([status, ...STATUSES]), headers: oddHeaders(sent, random) };
   if (luck < 280) return { ...whole, text: mutatedText(text, 1 + random.below(3), [text, "{}"], random) };
-  const value = parsed(text);
-  if (value === undefined) return { ...whole, text: words(random) };
+  if (!/^[[{]/.test(text)) return { ...whole, text: words(random) };
+  const value = JSON.parse(text) as Json;
   if (luck < 420) return { ...whole, text: rawText(JSON.stringify(oddPages(sent, value, random))) };
   return { ...whole, text: rawText(JSON.stringify(mutatedJson(value, 1 + random.below(4), [value], random))) };
 }
@@ -93,7 +126,7 @@ function oddPages({ path }: Sent, value: Json, random: Random): Json {
 }
 
 /** A body of many megabytes, with an end or cut off. */
-function huge(random: Random, response: ServerResponse): Promise<void> {
+function huge(random: Random, response: ServerResponse): void {
   const record = JSON.stringify({ custom_id: "a", name: "A", description: "x".repeat(random.pick([0, 1000])) });
   const megabytes = random.pick([2, 20, 70]);
   const piece = Buffer.from(`${record},`.repeat(Math.ceil((1024 * 1024) / record.length)));
@@ -101,11 +134,10 @@ function huge(random: Random, response: ServerResponse): Promise<void> {
   response.write('{"data":[');
   for (let sent = 0; sent < megabytes && !response.destroyed; sent += 1) response.write(piece);
   response.end(`${record}],"links":{"next":null},"meta":{}}`);
-  return Promise.resolve();
 }
 
 /** What is no HTTP, or lies about its length. The connection ends with it: nothing has to be waited for. */
-function garbled(text: string, random: Random, response: ServerResponse): Promise<void> {
+function garbled(text: string, random: Random, response: ServerResponse): void {
   const body = Buffer.from(text);
   const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
   const forms: readonly (string | Buffer)[] = [
@@ -130,17 +162,4 @@ function garbled(text: string, random: Random, response: ServerResponse): Promis
     Buffer.concat([Buffer.from(`${head}\r\n`), Buffer.from([0xff, 0xfe, 0x7b]), body]),
   ];
   response.socket?.end(random.pick(forms));
-  return Promise.resolve();
-}
-
-function isBodiless(status: number): boolean {
-  return status === 204 || status === 205 || status === 304;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
