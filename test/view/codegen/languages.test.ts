@@ -38,7 +38,7 @@ const resourcesOf = (size: fc.ArrayConstraints): fc.Arbitrary<readonly Resource[
   });
   return fc
     .uniqueArray(resource, { ...size, selector: ({ kind, custom_id }) => addressOf(kind, custom_id) })
-    .map((all) => all.map((each) => ({ ...each, address: addressOf(each.kind, each.custom_id) }) as never));
+    .map((all) => all.map((draft) => ({ ...draft, address: addressOf(draft.kind, draft.custom_id) }) as never));
 };
 
 const someResources = resourcesOf({ maxLength: 36 });
