@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
+import type { Json } from "../../src/model/json.ts";
 import { rankingsDocument } from "../../src/view/rankings.ts";
 import { plainStyle } from "../../src/view/render/style.ts";
 import { renderText } from "../../src/view/render/text.ts";
 
 it("rankings have a column for each member of the rows, lined up by display width", () => {
-  const rankings = [
+  const rankings: Json = [
     { time_span: "all-time", score: 12_000, custom_player_id: "龍の騎士" },
     { time_span: null, score: 900, custom_player_id: "anna", team: { id: 7 } },
     { score: "-5", custom_player_id: "x\u001b[31m\n" },
