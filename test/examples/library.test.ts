@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startScript } from "../pipeline/support.ts";
+import { runScript } from "../pipeline/running.ts";
 import { inGame, type TestGame } from "../support/cli.ts";
 import { listening } from "../support/listening.ts";
 
@@ -18,11 +18,10 @@ achievements:
 const garden = (): Promise<TestGame> => inGame({ manifests: { "game.yaml": GAME } });
 
 /** The exit code and the output of a program for the game. */
-async function example(name: string, { folder, env }: TestGame, more: Readonly<Record<string, string>> = {}) {
+function example(name: string, { folder, env }: TestGame, more: Readonly<Record<string, string>> = {}) {
   const words = [process.execPath, join(EXAMPLES, name), "laurel.yaml", "default"] as const;
   const variables = { PATH: process.env.PATH ?? "", NO_COLOR: "1", ...env, ...more };
-  const { exit, stdout, stderr } = await startScript(words, { cwd: folder, env: variables }).ended;
-  return { exit, stdout, stderr };
+  return runScript(words, { cwd: folder, env: variables });
 }
 
 it("the example programs are five, each of 60 lines at most that say how to run it, and all are in the table", () => {

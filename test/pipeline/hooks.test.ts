@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";
-import { ROOT } from "./support.ts";
+import { runCli, scratchFolder, writeFiles, writeProject } from "../support/cli.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 interface Hook {
   readonly id: string;
@@ -13,10 +14,6 @@ interface Hook {
 
 const hooks = parse(readFileSync(join(ROOT, ".pre-commit-hooks.yaml"), "utf8")) as readonly Hook[];
 const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { bin: Record<string, string> };
-
-const PROJECT = `version: 1
-games: { garden: { manifests: garden, environments: { local: { embedded: true } } } }
-`;
 
 describe.each(hooks)("the hook $id", (hook) => {
   it("has the members that pre-commit requires, and is for all files of a project at once", () => {
@@ -33,7 +30,8 @@ describe.each(hooks)("the hook $id", (hook) => {
 
   it("fails for an invalid manifest", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": PROJECT, "garden/game.yaml": "actions: [{ custom_id: dig, nmae: Dig }]\n" });
+    await writeProject(cwd);
+    await writeFiles(cwd, { "manifests/game.yaml": "actions: [{ custom_id: dig, nmae: Dig }]\n" });
     const [program = "", ...words] = hook.entry.split(" ");
     expect(Object.keys(bin)).toContain(program);
     expect((await runCli(words, { cwd })).exit).toBe(3);

