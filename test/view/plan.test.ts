@@ -6,8 +6,16 @@ import { everyAction, everythingBeside, plainPage, plan, planText, step } from "
 const view = { style: plainStyle, width: 80, verbose: false };
 
 describe("a plan as text", () => {
-  it("shows every action with its fields, dangers, causes and notes, what players notice, and what stays", async () => {
-    await expect(planText(everyAction, view, everythingBeside)).toMatchFileSnapshot("expect/plan.txt");
+  it("shows what a narrow terminal has no room for on further lines; all else: test/cases", async () => {
+    const origin = { file: "games/dungeon/groups/dragons.yaml", line: 3, column: 5 };
+    const criteria = Array.from({ length: 12 }, (_, index) => `slay-${index}-dragons`);
+    const long = step("create", "criteria_group/slayer-of-the-seven-mountains", {
+      fields: [{ path: "/criteria", after: criteria }],
+      origin,
+    });
+    const changed = everyAction.steps.filter(({ action }) => action === "update");
+    const text = planText({ ...everyAction, steps: [long, ...changed] }, view, everythingBeside);
+    await expect(text).toMatchFileSnapshot("expect/plan.txt");
   });
 
   it("shows everything kept and every impact with --verbose", () => {
@@ -55,7 +63,7 @@ it("a plan as a page of HTML begins with what it means for players, and ends wit
   const parts = [
     "What this means for players",
     "It is harder.",
-    "2 to create",
+    "1 to create",
     "Refused",
     "<table",
     "<details><summary>Kept, or not verified",

@@ -91,17 +91,6 @@ export const everyAction: Plan = plan(
       ],
       ...origin("actions", 12),
     }),
-    step("create", "criteria_group/dragon-slayer-of-the-seven-mountains", {
-      fields: [
-        { path: "/name", after: "Dragon slayer" },
-        {
-          path: "/criteria",
-          after: ["slay-ten-dragons", "slay-twenty-dragons", "slay-hundreds-of-dragons-and-all-bats"],
-        },
-      ],
-      needs: ["create action/slay-dragon"],
-      ...origin("groups/dragons", 3),
-    }),
     step("update", "reward/gold-coin", {
       fields: [
         { path: "/description", before: "A coin", after: "A shiny coin" },
