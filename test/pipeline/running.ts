@@ -18,6 +18,7 @@ export interface Step {
 
 export interface Job {
   readonly if?: string;
+  readonly needs?: readonly string[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly concurrency?: string;
