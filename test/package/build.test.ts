@@ -1,42 +1,79 @@
 /** The build leaves out only what is unused. */
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { EnvHttpProxyAgent } from "undici";
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
 import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
-import { startProxy } from "../api/support/proxy.ts";
-import { listening } from "../support/listening.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-it("the built part of undici has all that the program takes from it, and sends bodies directly and through a proxy", async () => {
-  const { outputFiles } = await build({
-    stdin: { contents: `export { EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-    plugins: [nodeModules, partOfUndici, shortLocalsOfPackages],
+describe("the built part of undici", () => {
+  type Part = { readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
+    request.on("end", () => response.end());
   });
-  const built = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
-  const part = (await import(/* @vite-ignore */ `data:text/javascript;base64,${built}`)) as {
-    readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent;
-  };
-  const text = await readFile(join(ROOT, "src/api/connections.ts"), "utf8");
-  const [, names = ""] = /import \{([^}]*)\} from "undici"/.exec(text) ?? [];
-  const values = names.split(",").map((name) => name.trim());
-  expect(values.filter((name) => name !== "" && !name.startsWith("type "))).toEqual(Object.keys(part));
+  const proxy = createServer();
+  let part: Part;
+  let tunnels = 0;
+  const portOf = (each: typeof server): number => (each.address() as AddressInfo).port;
 
-  const origin = await listening(async (request) => new Response(`${request.method} ${await request.text()}`));
-  const proxy = await startProxy(Number(new URL(origin).port));
-  onTestFinished(() => proxy.close());
-  for (const httpProxy of ["", proxy.url]) {
-    const dispatcher = new part.EnvHttpProxyAgent({ httpProxy, noProxy: "" });
-    const { statusCode, body } = await dispatcher.request({ origin, path: "/", method: "POST", body: '{"a":1}' });
-    expect([statusCode, await body.text()]).toEqual([200, 'POST {"a":1}']);
-    expect(proxy.tunnels).toHaveLength(httpProxy === "" ? 0 : 1);
+  beforeAll(async () => {
+    proxy.on("connect", ({ url = "" }, socket, head) => {
+      tunnels += 1;
+      const target = connect(Number(url.split(":")[1]), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        target.write(head);
+        target.pipe(socket).pipe(target);
+      });
+      socket.on("error", () => target.destroy());
+    });
+    for (const each of [server, proxy]) await new Promise<void>((done) => each.listen(0, "127.0.0.1", () => done()));
+    const { outputFiles } = await build({
+      stdin: { contents: `export { EnvHttpProxyAgent } from "undici";`, resolveDir: ROOT },
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      write: false,
+      plugins: [nodeModules, partOfUndici, shortLocalsOfPackages],
+    });
+    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+    part = (await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as Part;
+  });
+
+  afterAll(() => {
+    for (const each of [server, proxy]) {
+      each.close();
+      each.closeAllConnections();
+    }
+  });
+
+  it("has all that the program takes from the package", async () => {
+    const text = await readFile(join(ROOT, "src/api/connections.ts"), "utf8");
+    const [, names = ""] = /import \{([^}]*)\} from "undici"/.exec(text) ?? [];
+    const values = names.split(",").map((name) => name.trim());
+    expect(values.filter((name) => name !== "" && !name.startsWith("type ")).sort()).toEqual(Object.keys(part).sort());
+    for (const each of Object.values(part)) expect(each).toBeTypeOf("function");
+  });
+
+  it.each([
+    ["directly", 0, (): string => ""],
+    ["through a proxy", 1, (): string => `http://127.0.0.1:${portOf(proxy)}`],
+  ] as const)("sends bodies %s", async (_, opened, httpProxy) => {
+    const dispatcher = new part.EnvHttpProxyAgent({ httpProxy: httpProxy(), noProxy: "" });
+    const before = tunnels;
+    const { statusCode, body } = await dispatcher.request({
+      origin: `http://127.0.0.1:${portOf(server)}`,
+      path: "/",
+      method: "POST",
+      body: '{"a":1}',
+    });
+    expect({ statusCode, text: await body.text() }).toEqual({ statusCode: 200, text: 'POST {"a":1}' });
+    expect(tunnels - before).toBe(opened);
     await dispatcher.destroy();
-  }
+  });
 });
