@@ -16,7 +16,7 @@ import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../s
 import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { commitAll, GIT_ENV } from "../../workflow/drift/repository.ts";
-import { result } from "../sample-plans.ts";
+import { result, span } from "../sample-plans.ts";
 import { renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
 
 const MARK = "Xq7Marker";
@@ -126,8 +126,7 @@ describe("texts of secret achievements", () => {
   });
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
-    const start = { line: 3, column: 1, offset: 0 };
-    const primary = { span: { file: "game.yaml", start, end: start }, text: `another has the name "${MARK}"` };
+    const primary = { span: span(3, 1, 1, "game.yaml"), text: `another has the name "${MARK}"` };
     const problems = [
       diagnostic("syntax-error", `"${MARK}" is not allowed here.`, { primary, help: [`quote it: "${MARK}"`] }),
       // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
