@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, { readonly folders: readonly string[]; re
       folders: ["catalog", "manifest", "model"],
       packages: ["fast-deep-equal"],
     },
-    edit: { folders: ["catalog", "manifest", "model", "plan"], packages: ["yaml"] },
+    edit: { folders: ["catalog", "manifest", "model", "plan"], packages: ["diff", "yaml"] },
     rules: { folders: ["catalog", "model", "project"], packages: [] },
     analysis: {
       folders: ["catalog", "edit", "manifest", "model", "plan", "project", "rules"],
