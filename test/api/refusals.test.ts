@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { brokenConnection } from "../../src/api/connection-problems.ts";
 import { serverWords } from "../../src/api/failures.ts";
 import { maskFor } from "../../src/api/masking.ts";
 import { readGame, readResources } from "../../src/api/reader.ts";
+import { brokenConnection } from "../../src/api/transport.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";

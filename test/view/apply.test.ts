@@ -1,7 +1,7 @@
 /** The results of an apply for a terminal. What the service did not keep or does not return: test/cases, test/workflow. */
 import { expect, it } from "vitest";
 import { applyDocument } from "../../src/view/apply.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { mixedResult, result } from "./sample-plans.ts";
 

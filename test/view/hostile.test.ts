@@ -1,7 +1,7 @@
 /** Text from outside is nothing but text, in every form of output: tried with what terminals, Markdown, HTML and their hosts react to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemAt } from "../../src/manifest/problem.ts";
+import { problemAt } from "../../src/manifest/wording.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import { applyDocument } from "../../src/view/apply.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/findings.ts";
@@ -10,11 +10,10 @@ import { progressOf } from "../../src/view/progress.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 import type { Document } from "../../src/view/render/document.ts";
 import * as doc from "../../src/view/render/document.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
-import { renderMarkdown } from "../../src/view/render/markdown.ts";
-import { inWords } from "../../src/view/render/markdown-text.ts";
+import { inWords, renderMarkdown } from "../../src/view/render/markdown.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { HOSTILE_TEXTS } from "../hostile/texts.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";

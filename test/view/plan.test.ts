@@ -1,6 +1,6 @@
 /** Plans for a terminal and as pages of HTML. Hostile texts in them: hostile.test.ts. */
 import { describe, expect, it } from "vitest";
-import { plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { everyAction, everythingBeside, plainPage, plan, planText, step } from "./sample-plans.ts";
 
 const view = { style: plainStyle, width: 80, verbose: false };
