@@ -11,7 +11,6 @@ const portsOf = (columns: number | undefined): ProcessPorts =>
   ({ version: "1.2.3", homepage: "https://example.com", cwd: "/", stdout: { columns } }) as unknown as ProcessPorts;
 const readWords = (argv: readonly string[], columns?: number) => readLine(argv, portsOf(columns));
 const read = (line: string, columns?: number) => readWords(line.split(" ").filter(Boolean), columns);
-const flagsOf = async (line: string) => (await read(line)).flags;
 
 async function mistakeIn(argv: readonly string[]): Promise<string | undefined> {
   const { problems } = await readWords(argv);
@@ -21,37 +20,29 @@ async function mistakeIn(argv: readonly string[]): Promise<string | undefined> {
 describe("flags", () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ["plan --env production", { env: "production" }],
-    ["plan --env=production", { env: "production" }],
     ["--env production plan --prune", { env: "production", prune: true }],
     ["plan", { format: "text", game: [], failOn: [] }],
     ["plan --no-color", { color: false }],
-    ["--no-color plan", { color: false }],
     ["plan -v", { verbose: true }],
     ["-q plan", { quiet: true }],
-    ["plan --no-prune", { prune: false }],
     ["plan --game a --game b", { game: ["a", "b"] }],
-    ["plan --game a,b", { game: ["a,b"] }],
     ["plan --fail-on harder --fail-on mixed", { failOn: ["harder", "mixed"] }],
-    ["plan --expect 012345678901", { expect: undefined }],
     ["apply --expect 012345678901", { expect: ["012345678901"] }],
     ["rankings points --query a=7 --query b=", { leaderboard: "points", query: ["a=7", "b="] }],
     ["rankings 007 --player 007", { leaderboard: "007", player: "007" }],
     ["mv --check reward/egg dragon-egg", { address: "reward/egg", newId: "dragon-egg", check: true }],
     ["serve --port 8080", { port: 8080 }],
   ])("of `%s` reach the command", async (line, flags) => {
-    if (flags.expect === undefined && "expect" in flags) {
-      expect(await mistakeIn(line.split(" "))).toContain("expect");
-      return;
-    }
-    expect(await flagsOf(line)).toMatchObject(flags);
+    expect((await read(line)).flags).toMatchObject(flags);
   });
 
   it("that are not given are absent, so that the project file can decide", async () => {
-    const { prune, base, verbose } = await flagsOf("plan");
-    expect([prune, base, verbose]).toEqual([undefined, undefined, undefined]);
+    const { flags } = await read("plan");
+    for (const name of ["prune", "base", "verbose"]) expect(flags).not.toHaveProperty(name);
   });
 
   it.each<[string, string]>([
+    ["plan --expect 012345678901", "expect"],
     ["plan --env production --env staging", "--env is given more than once."],
     ["plan --quiet --verbose", "quiet"],
     ["plan --changed", "base"],
@@ -85,7 +76,6 @@ describe("flags", () => {
 describe("help and version", () => {
   it.each<[string, RegExp]>([
     ["", /Plan and apply a game[\s\S]*laurel plan /],
-    ["--help", /laurel <command> \[flags\]/],
     ["-h", /laurel <command> \[flags\]/],
     ["plan --help", /^laurel plan\n/],
     ["--help plan", /^laurel plan\n/],

@@ -30,8 +30,8 @@ export function testPage(page: string): void {
   const text = textOf(page);
   const blocks = runnableBlocks(text);
   let reader: Reader;
-  beforeAll(() => {
-    reader = page.startsWith("docs/learn/") ? readerInEmptyFolder() : readerInClone();
+  beforeAll(async () => {
+    reader = page.startsWith("docs/learn/") ? readerInEmptyFolder() : await readerInClone();
   });
   afterAll(() => reader.leave());
 
@@ -39,8 +39,8 @@ export function testPage(page: string): void {
   let shift = 0;
   it.each(blocks.map((block) => [block.line, titleOf(block), block] as const))(
     "line %i: %s",
-    (_line, _title, block) => {
-      const outputs = reader.follow(block);
+    async (_line, _title, block) => {
+      const outputs = await reader.follow(block);
       if (!UPDATE || outputs.length === 0) return;
       const lines = block.steps.flatMap((step, index) =>
         step.type !== "command" ? [] : [`$ ${step.words}`, ...abridged(outputs[index] ?? [], step.expected)],

@@ -1,28 +1,23 @@
-/** A reader who does what a page shows, step by step, in a shell of a folder of their own. */
+/**
+ * A reader who does what a page shows, step by step, in a folder of their own. A command line that is `laurel` and its words
+ * runs in this process, which starts much faster; all others are lines of a shell, in which `laurel` is the built program.
+ */
 import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
+import { MAIN } from "../support/child.ts";
+import { runCli } from "../support/run-cli.ts";
 import { type Block, type Command, type FileChange, linesOf, matches } from "./runnable-blocks.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
-export const PROJECT = "examples/dungeon/laurel.yaml";
 /** Whether pages are rewritten: what the commands print now takes the place of what they should print. */
 export const UPDATE = process.env.UPDATE_DOCS === "1";
 
-/** Commits have one author, whatever the settings of the machine are. */
-const GIT_IDENTITY = {
+/** Nothing of the machine's own settings plays a part. */
+const ENV = {
+  PATH: process.env.PATH ?? "",
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_AUTHOR_NAME: "Reader",
@@ -33,99 +28,96 @@ const GIT_IDENTITY = {
 
 export interface Reader {
   /** Makes the edits of a block and runs its commands. Returns what each of the commands printed. */
-  follow(block: Block): readonly (readonly string[])[];
+  follow(block: Pick<Block, "steps">): Promise<readonly (readonly string[])[]>;
   leave(): void;
-}
-
-/** A reader in a clone, after `npm start`. Edits and data stay out of the tree. */
-export function readerInClone(): Reader {
-  const { folder, reader } = newReader();
-  for (const name of ["examples", "schemas", "templates", "dist", "package.json", ".gitignore"]) {
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: (path) => !path.includes("/.laurel") });
-  }
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  for (const words of [
-    "git init --quiet --initial-branch main",
-    "git add .",
-    "git commit --quiet --message Clone",
-    `laurel apply --yes --project ${PROJECT}`,
-  ]) {
-    reader.follow(blockOf(words));
-  }
-  return reader;
 }
 
 /** A reader with laurel installed, in an empty folder. */
 export function readerInEmptyFolder(): Reader {
-  return newReader().reader;
-}
-
-function blockOf(words: string): Block {
-  return { steps: [{ type: "command", words, expected: ["..."], exit: 0 }], line: 0, start: 0, end: 0 };
-}
-
-/** What a shell keeps from one command to the next: its folder, and what was exported. */
-interface Session {
-  readonly home: string;
-  readonly state: string;
-}
-
-function newReader(): { readonly folder: string; readonly reader: Reader } {
   const home = mkdtempSync(join(tmpdir(), "laurel-docs-"));
-  const folder = join(home, "work");
-  mkdirSync(folder);
-  const session: Session = { home, state: join(home, "state") };
-  writeFileSync(session.state, `cd '${folder}'\n`);
-  const reader: Reader = {
-    follow: ({ steps }) =>
-      steps.flatMap((step) => {
-        if (step.type === "command") return [run(step, session)];
-        change(step, currentFolder(session));
-        return [];
-      }),
+  const session: Session = { home, folder: join(home, "work") };
+  mkdirSync(session.folder);
+  return {
+    follow: async ({ steps }) => {
+      const outputs: (readonly string[])[] = [];
+      for (const step of steps) {
+        if (step.type === "command") outputs.push(await run(step, session));
+        else change(step, session.folder);
+      }
+      return outputs;
+    },
     leave: () => rmSync(home, { recursive: true, force: true }),
   };
-  return { folder, reader };
 }
 
-function currentFolder({ state }: Session): string {
-  return /^cd '(.*)'$/m.exec(readFileSync(state, "utf8"))?.[1] ?? "";
+/** A reader in a clone, after `npm start`. Edits and data stay out of the tree. */
+export async function readerInClone(): Promise<Reader> {
+  const reader = readerInEmptyFolder();
+  const lines = [
+    `cd '${ROOT}' && cp -R examples schemas templates dist package.json .gitignore "$OLDPWD" && cd "$OLDPWD"`,
+    "rm -rf examples/*/.laurel",
+    "git init --quiet --initial-branch main",
+    "git add .",
+    "git commit --quiet --message Clone",
+    "laurel apply --yes --project examples/dungeon/laurel.yaml",
+  ];
+  await reader.follow({ steps: lines.map((words) => ({ type: "command", words, expected: ["..."], exit: 0 })) });
+  return reader;
+}
+
+/** What a shell keeps from one command to the next. */
+interface Session {
+  readonly home: string;
+  folder: string;
 }
 
 function change(step: FileChange, folder: string): void {
   const path = join(folder, step.file);
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   if (step.type === "edit") {
-    const text = readFileSync(path, "utf8");
-    expect(text.split(step.before).length - 1, `${step.file} should hold once:\n${step.before}`).toBe(1);
-    writeFileSync(
-      path,
-      text.replace(step.before, () => step.after),
-    );
+    expect(text?.split(step.before).length, `${step.file} should hold once:\n${step.before}`).toBe(2);
+    writeFileSync(path, text?.replace(step.before, () => step.after) ?? "");
     return;
   }
+  expect(text === undefined, `${step.file} is to be created, or added to`).toBe(step.type === "create");
   mkdirSync(dirname(path), { recursive: true });
-  if (step.type === "create") {
-    expect(existsSync(path), `${step.file} exists, so it cannot be created`).toBe(false);
-    writeFileSync(path, step.text);
-  } else {
-    expect(existsSync(path), `${step.file} is missing, so nothing can be added to it`).toBe(true);
-    appendFileSync(path, step.text);
-  }
+  appendFileSync(path, step.text);
 }
 
-function run({ words, expected, exit }: Command, { home, state }: Session): readonly string[] {
-  // laurel is what an installation would put on the path.
-  const script = `
-    . '${state}'
-    laurel() { node "${join(ROOT, "dist/main.js")}" "$@"; }
+/** `laurel` and words without quotes and signs of a shell. */
+const PLAIN = /^laurel [\w ./=-]+$/;
+
+async function run({ words, expected, exit }: Command, session: Session): Promise<readonly string[]> {
+  const ended = await (PLAIN.test(words) ? runHere(words, session) : runInShell(words, session));
+  const actual = linesOf(ended.output);
+  expect(ended.exit, `${words}\n${ended.output}`).toBe(exit);
+  const wanted = linesOf(expected.join("\n"));
+  if (!UPDATE && !matches(wanted, actual)) expect(actual).toEqual(wanted);
+  return actual;
+}
+
+interface Ended {
+  readonly exit: number | null;
+  readonly output: string;
+}
+
+async function runHere(words: string, { home, folder: cwd }: Session): Promise<Ended> {
+  const output: string[] = [];
+  const onOutput = (text: string): number => output.push(text);
+  const { exit } = await runCli(words.split(" ").slice(1), { cwd, env: { ...ENV, HOME: home }, onOutput });
+  return { exit, output: output.join("") };
+}
+
+function runInShell(words: string, session: Session): Ended {
+  const place = join(session.home, "place");
+  const script = `cd '${session.folder}'
+    laurel() { node "${MAIN}" "$@"; }
     ${words}
     status=$?
-    { export -p | grep -E '^(export|declare -x) LAUREL_'; echo "cd '$PWD'"; } >'${state}'
+    pwd >'${place}'
     exit $status`;
-  const env = { ...process.env, ...GIT_IDENTITY, HOME: home, NO_COLOR: "1", TERM: "dumb", FORCE_COLOR: undefined };
+  const env = { ...ENV, HOME: session.home };
   const { stdout, status } = spawnSync("sh", ["-c", `{ ${script}\n} 2>&1`], { env, encoding: "utf8", input: "" });
-  const actual = linesOf(stdout);
-  expect(status, `${words}\n${stdout}`).toBe(exit);
-  if (!UPDATE && !matches(linesOf(expected.join("\n")), actual)) expect(actual).toEqual(linesOf(expected.join("\n")));
-  return actual;
+  session.folder = readFileSync(place, "utf8").trim();
+  return { exit: status, output: stdout };
 }

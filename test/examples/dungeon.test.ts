@@ -1,8 +1,9 @@
-/** The example game shows every feature of manifests, and is as large as a real game. That it is sound: validate, lint and its scenarios. */
+/** The example game shows every feature of manifests. That it is sound: validate, lint and its scenarios. */
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
@@ -14,11 +15,11 @@ const FOLDER = join(ROOT, "examples/dungeon");
 const { manifests } = await readGameFolder({ manifests: join(FOLDER, "game") }, FOLDER);
 const game = loadAll(manifests);
 const files = manifests.map(({ file }) => file);
-const documents = manifests.flatMap(({ text }) => parseAllDocuments(text).map((each) => each.toJS() as JsonObject));
-const all = (kind: string) => [...game.resources.values()].filter((each) => each.kind === kind);
+const documents = manifests.flatMap(({ text }) => parseAllDocuments(text).map((parsed) => parsed.toJS() as JsonObject));
+const all = (name: string) => [...game.resources.values()].filter(({ kind }) => kind === name);
 const valuesOf = (kind: string, field: string) =>
   all(kind).flatMap(({ body }) => (body[field] === null ? [] : [body[field] as Json]));
-const wordsOf = (kind: string, field: string) => new Set(valuesOf(kind, field).map((each) => `${each}`.split(":")[0]));
+const wordsOf = (kind: string, field: string) => new Set(valuesOf(kind, field).map((text) => `${text}`.split(":")[0]));
 
 /** Where another resource is named, as `kind.field definition` or `kind.field id`. */
 function placesIn(name: string, resource: JsonObject): readonly string[] {
@@ -35,12 +36,6 @@ function placesIn(name: string, resource: JsonObject): readonly string[] {
   );
 }
 
-/** The number of steps on the longest way down. */
-function depthBelow(kind: string, link: string, id: string): number {
-  const members = game.resources.get(`${kind}/${id}`)?.links[link] ?? [];
-  return Math.max(0, ...members.map((next) => 1 + depthBelow(kind, link, next)));
-}
-
 describe("the files", () => {
   it("lie in at least two folders, one is JSON and one holds several documents", () => {
     expect(new Set(files.map(dirname)).size).toBeGreaterThanOrEqual(3);
@@ -54,7 +49,7 @@ describe("the files", () => {
   });
 
   it("start with a line that points editors to the schema by the right relative path", () => {
-    for (const file of ["laurel.yaml", ...files.filter((each) => !each.endsWith(".json"))]) {
+    for (const file of ["laurel.yaml", ...files.filter((name) => !name.endsWith(".json"))]) {
       const [first = ""] = readFileSync(join(FOLDER, file), "utf8").split("\n");
       const target = resolve(dirname(join(FOLDER, file)), first.replace("# yaml-language-server: $schema=", ""));
       const schema = file === "laurel.yaml" ? "project" : "manifest";
@@ -63,38 +58,11 @@ describe("the files", () => {
   });
 });
 
-describe("the size", () => {
-  test.each([
-    ["action", 40],
-    ["criterion", 40],
-    ["criteria_group", 18],
-    ["reward", 12],
-    ["achievement", 28],
-    ["leaderboard", 4],
-  ])("is that of a real game: %s, at least %i", (kind, least) => {
-    expect(all(kind).length).toBeGreaterThanOrEqual(least);
-  });
-
-  it("has reaction chains three deep and groups nested three deep", () => {
-    const deepest = (kind: string, link: string) =>
-      Math.max(...all(kind).map(({ custom_id }) => depthBelow(kind, link, custom_id)));
-    expect(deepest("action", "reactions")).toBeGreaterThanOrEqual(3);
-    // Three groups inside each other are two steps down.
-    expect(deepest("criteria_group", "criteria_groups")).toBeGreaterThanOrEqual(2);
-  });
-
-  it("lets no action reach another by two paths, which could count it twice", () => {
-    const reach = (id: string): readonly string[] =>
-      (game.resources.get(`action/${id}`)?.links.reactions ?? []).flatMap((next) => [next, ...reach(next)]);
-    for (const { custom_id } of all("action")) expect(new Set(reach(custom_id)).size).toBe(reach(custom_id).length);
-  });
-});
-
 describe("the features shown", () => {
   it("are definitions in place and plain references at every place that the catalog has", () => {
-    const found = catalog.flatMap(({ name, plural }) =>
-      documents.flatMap((each) =>
-        ((each[plural] ?? []) as readonly JsonObject[]).flatMap((one) => placesIn(name, one)),
+    const shown = catalog.flatMap(({ name, plural }) =>
+      documents.flatMap((parsed) =>
+        ((parsed[plural] ?? []) as readonly JsonObject[]).flatMap((one) => placesIn(name, one)),
       ),
     );
     const places = catalog.flatMap(({ name, fields, links }) =>
@@ -102,7 +70,7 @@ describe("the features shown", () => {
         ["id", "definition"].map((form) => `${name}.${place.name} ${form}`),
       ),
     );
-    expect([...new Set(found)].sort()).toEqual(places.sort());
+    expect([...new Set(shown)].sort()).toEqual(places.sort());
   });
 
   it("are every criterion type, rule operator and streak interval, and every choice but disabled ones", () => {
@@ -117,45 +85,21 @@ describe("the features shown", () => {
     }
   });
 
-  it("are conditions of every documented name, with references, alternatives and on a group", () => {
+  it("are conditions of every name, with references to the player, and on groups", () => {
     const text = JSON.stringify([valuesOf("criterion", "conditions"), valuesOf("criteria_group", "conditions")]);
-    for (const pattern of [
-      /"activityData:[\w.]+,eq,[A-Za-z0-9]+"/,
-      /"activityData:[\w.]+,gte,[0-9]+"/,
-      /"activityData:[\w.]+,eq,\{player\.[\w.]+\}"/,
-      /"dayOfMonth:last"/,
-      /"dayOfMonth:[0-9]+"/,
-      /"month:[0-9]+"/,
-      /"month:\{player\.[\w.]+\}"/,
-      /"months:[0-9]+(,[0-9]+)+"/,
-      /"operator":"or","groups"|"groups":.*"operator":"or"\}/,
-      /\{"conditions":\[[^\]]*\],"operator":"or"\}|\{"operator":"or","conditions"/,
-    ]) {
-      expect(text).toMatch(pattern);
-    }
-    const hours = [...text.matchAll(/betweenHours:(\d+),(\d+)/g)].map(
-      ([, from, duration]) => Number(from) + Number(duration),
-    );
-    expect([hours.some((end) => end > 24), hours.some((end) => end <= 24)]).toEqual([true, true]);
+    for (const name of Object.keys(CONDITION_FORMS)) expect(text).toContain(`"${name}:`);
+    for (const words of ["{player.", '"operator":"or"']) expect(text).toContain(words);
     expect(valuesOf("criteria_group", "conditions")).not.toEqual([]);
   });
 
-  it("are secret achievements, points from 0 to 1000, custom data, and a speed run that keeps the best time", () => {
-    expect(valuesOf("achievement", "is_secret").filter((each) => each === true).length).toBeGreaterThanOrEqual(4);
+  it("are secrets, points from 0 to 1000, custom data, names beyond ASCII and texts of several lines", () => {
+    expect(valuesOf("achievement", "is_secret")).toContain(true);
     const points = valuesOf("achievement", "points").map(Number);
     expect([Math.min(...points), Math.max(...points)]).toEqual([0, 1000]);
     for (const kind of ["action", "reward", "achievement", "leaderboard"])
       expect(valuesOf(kind, "custom_data"), kind).not.toEqual([]);
-    expect(valuesOf("leaderboard", "type").filter((type) => type === "standard")).toHaveLength(1);
-    const speedRuns = all("leaderboard").filter(({ body }) => body.ordering === "smaller-is-better");
-    for (const { body } of speedRuns) expect(body).toMatchObject({ type: "custom", score_preference: "prefer-lower" });
-  });
-
-  it("are a name beyond ASCII, an emoji in a description and a text of several lines", () => {
     const texts = (field: string) => catalog.flatMap(({ name }) => valuesOf(name, field)).join("\u0000");
     expect(texts("name")).toMatch(/[^\p{ASCII}]/u);
-    expect(texts("description")).toMatch(/\p{Extended_Pictographic}/u);
-    expect(texts("description")).toContain("\n");
-    expect(manifests.filter(({ text }) => /description: [>|]/.test(text))).not.toEqual([]);
+    expect(texts("description")).toMatch(/\p{Extended_Pictographic}[\s\S]*\n/u);
   });
 });

@@ -98,6 +98,16 @@ it("every error that is no wrong usage and no lint rule says how to fix it", () 
   expect(missing).toEqual(["invalid-utf8"]);
 });
 
+it("llms.txt has the form of https://llmstxt.org, and every page of the documentation with what it is about", () => {
+  const text = readFileSync(join(ROOT, "llms.txt"), "utf8");
+  expect(text).toMatch(/^# laurel\n\n> .+\n\n## /);
+  const entries = text.split("\n").filter((line) => line.startsWith("- "));
+  for (const line of entries) expect(line).toMatch(/^- \[[^\]]+\]\(https:\S+\)(?:: .+)?$/);
+  const pages = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
+  for (const page of pages.filter((name) => name.endsWith(".md") && name !== "README.md"))
+    expect(text).toContain(`/raw/main/docs/${page})`);
+});
+
 describe("examples", () => {
   it("of scenarios pass for the game of `laurel init`", () => {
     const folder = join(ROOT, "templates/project/example");

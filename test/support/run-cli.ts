@@ -54,8 +54,8 @@ export interface CliOptions {
   /** Of the terminals. Default: 100. */
   readonly columns?: number;
   readonly signals?: Signals;
-  /** Told of all that stderr gets, while the command runs. */
-  readonly onNote?: (text: string) => void;
+  /** Told of all that is written, to either stream. */
+  readonly onOutput?: (text: string) => void;
   /** Default: one of its own, on which every wait is over at once. */
   readonly clock?: Clock;
 }
@@ -65,7 +65,10 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   const [out, err]: [string[], string[]] = [[], []];
   const isTerminal = options.isTerminal ?? false;
   const outputTo = (written: string[]): Output => ({
-    write: (text) => written.push(text),
+    write: (text) => {
+      written.push(text);
+      options.onOutput?.(text);
+    },
     isTerminal,
     columns: isTerminal ? (options.columns ?? 100) : undefined,
   });
@@ -82,7 +85,6 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     ...stderr,
     write: (text) => {
       stderr.write(text);
-      options.onNote?.(text);
       if (PROMPT.test(text)) void typeNext();
     },
   };

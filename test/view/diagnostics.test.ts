@@ -1,25 +1,15 @@
+/** Problems for a terminal. Every mistake with its place and words: test/cases-invalid. Hostile texts: hostile.test.ts. */
 import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
-import type { Span } from "../../src/model/model.ts";
-import { renderBy } from "../../src/view/json/render.ts";
 import { plainStyle, type Style } from "../../src/view/render/document.ts";
-import { safeText } from "../../src/view/render/safe-text.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
-import { SCHEMAS } from "../support/schemas.ts";
+import { span } from "./sample-plans.ts";
 
 const TEXT = 'actions:\n  - custom_id: slay\n    name: "龍 slays"\n\tn_me: x\n';
 
-function span(line: number, from: number, to: number, file = "a.yaml"): Span {
-  return {
-    file,
-    start: { line, column: from, offset: line * 100 + from },
-    end: { line, column: to, offset: line * 100 + to },
-  };
-}
-
 /** Text with the role written around it. */
-const markerStyle: Style = (role, shown) => (shown === "" ? "" : `[${role}]${shown}[/]`);
+const markerStyle: Style = (role, words) => (words === "" ? "" : `[${role}]${words}[/]`);
 
 function text(diagnostics: readonly Diagnostic[], style = plainStyle, file = TEXT): string {
   return renderDiagnosticsText(diagnostics, { style, textOf: (name) => (name === "a.yaml" ? file : undefined) });
@@ -79,8 +69,7 @@ describe("diagnostics as text", () => {
     const warnings = Array.from({ length: 210 }, (_, index) =>
       problemAt("long-in-bytes", span(1, index + 1, index + 2), { label: "w" }),
     );
-    const error = problemAt("unknown-field", span(3, 1, 2), { label: "the error" });
-    const rendered = text([...warnings, error]);
+    const rendered = text([...warnings, problemAt("unknown-field", span(3, 1, 2), { label: "the error" })]);
     expect(rendered).toContain("the error");
     expect(rendered.match(/^warning\[long-in-bytes\]/gm)).toHaveLength(199);
     expect(rendered).toContain("11 more problems are not shown.");
@@ -92,62 +81,5 @@ describe("diagnostics as text", () => {
     const rendered = text([problemAt("unknown-field", span(4, 3, 4), { label: "x" })], plainStyle, file);
     expect(rendered).not.toContain("abcdefghijklmnop");
     expect(rendered).toContain("LAUREL_API_TOKEN_OF_MINE");
-  });
-
-  it("lets no control character and no turning of the text through", () => {
-    const evil = problemAt("unknown-field", span(1, 1, 4), {
-      label: "no \u001b[2J field \u202e here",
-      help: ["\u0007"],
-    });
-    const rendered = text([evil], plainStyle, "\u001b]0;x\u0007: \u202e\n");
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
-    expect(rendered).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-  });
-});
-
-describe("diagnostics as JSON", () => {
-  it("is one document with lines and columns that count from 1", () => {
-    const one = problemAt("duplicate-id", span(2, 16, 20), {
-      label: "twice",
-      address: "action/slay",
-      others: [{ span: span(1, 1, 8), text: "first" }],
-      help: ["help"],
-    });
-    expect(
-      JSON.parse(renderBy(SCHEMAS.diagnostics, { diagnostics: [one, diagnostic("no-manifests", "None.")] })),
-    ).toEqual({
-      format: 1,
-      diagnostics: [
-        { code: "no-manifests", severity: "error", summary: "No manifests", detail: "None.", help: [] },
-        {
-          code: "duplicate-id",
-          severity: "error",
-          summary: "Duplicate custom_id",
-          detail: "Twice.",
-          address: "action/slay",
-          file: "a.yaml",
-          line: 2,
-          column: 16,
-          end_line: 2,
-          end_column: 20,
-          others: [{ file: "a.yaml", line: 1, column: 1, end_line: 1, end_column: 8, text: "first" }],
-          help: ["help"],
-        },
-      ],
-    });
-  });
-});
-
-describe("text from outside", () => {
-  it.each([
-    ["plain text, with ü and 龍", "plain text, with ü and 龍"],
-    ["\u001b[31m red", "\\u001b[31m red"],
-    ["two\nlines\ttab\r", "two\\nlines\\ttab\\r"],
-    ["a\u202eb\u2066c\u200f", "a\\u202eb\\u2066c\\u200f"],
-    ["\u009b\u007f\u2028", "\\u009b\\u007f\\u2028"],
-    ["half \ud83d", "half \\ud83d"],
-    ["🐉", "🐉"],
-  ])("%j is shown harmlessly", (given, shown) => {
-    expect(safeText(given)).toBe(shown);
   });
 });

@@ -1,8 +1,15 @@
 /** Plans, refusals and results for the tests of renderers. */
+import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
-import type { Action, Plan, Step, Summary } from "../../src/model/model.ts";
+import type { Action, Plan, Span, Step, Summary } from "../../src/model/model.ts";
+import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
+import { planDocument } from "../../src/view/plan.ts";
+import { renderHtml } from "../../src/view/render/html.ts";
+import type { TextView } from "../../src/view/render/layout.ts";
+import { renderText } from "../../src/view/render/text.ts";
+import { shownGame } from "./markdown/pages.ts";
 
 const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "detach", "unchanged", "kept"];
 
@@ -48,15 +55,29 @@ export function plan(steps: readonly Step[], more: Partial<Plan> = {}, unchanged
   };
 }
 
-const origin = (file: string, line: number): Pick<Step, "origin"> => ({ origin: { file, line, column: 5 } });
+/** A place in a line, from one column to another. */
+export function span(line: number, from: number, to: number, file = "a.yaml"): Span {
+  const at = (column: number) => ({ line, column, offset: line * 100 + column });
+  return { file, start: at(from), end: at(to) };
+}
 
-const STORY = [
-  "The dragon sleeps below the mountain.",
-  "Nobody has seen it for a hundred years.",
-  "Some say that it is dead.",
-  "Others hear it breathe at night.",
-  "The king pays for proof.",
-];
+type Shown = Parameters<typeof shownGame>[1];
+
+/** The plan as text. */
+export function planText(made: Plan, view: TextView, more: Shown = {}): string {
+  return renderText(planDocument({ byGame: [shownGame(made, more)] }), view);
+}
+
+/** The plan as a page of HTML, without styles and scripts. */
+export function plainPage(made: Plan, more: Shown = {}): string {
+  return renderHtml(planDocument({ byGame: [shownGame(made, more)] }), { styles: [], scripts: [], hash: String });
+}
+
+const origin = (name: string, line: number): Pick<Step, "origin"> => {
+  return { origin: { file: `games/dungeon/${name}.yaml`, line, column: 5 } };
+};
+
+const STORY = "The dragon sleeps.\nNobody has seen it.\nSome say that it is dead.\nThe king pays for proof.";
 
 /** Every action, short and long values, hazards, notes, everything that is kept. */
 export const everyAction: Plan = plan(
@@ -68,18 +89,7 @@ export const everyAction: Plan = plan(
         { path: "/custom_data", after: { icon: "dragon.png", size: 3 } },
         { path: "/reactions", after: ["slay-enemy"] },
       ],
-      ...origin("games/dungeon/actions.yaml", 12),
-    }),
-    step("create", "criteria_group/dragon-slayer-of-the-seven-mountains", {
-      fields: [
-        { path: "/name", after: "Dragon slayer" },
-        {
-          path: "/criteria",
-          after: Array.from({ length: 12 }, (_, index) => `slay-${(index + 1) * 10}-dragons`),
-        },
-      ],
-      needs: ["create action/slay-dragon"],
-      ...origin("games/dungeon/groups/dragons.yaml", 3),
+      ...origin("actions", 12),
     }),
     step("update", "reward/gold-coin", {
       fields: [
@@ -88,19 +98,15 @@ export const everyAction: Plan = plan(
         { path: "/custom_data/odd.name", after: true },
         { path: "/custom_data/a~1b~0c", before: [1, 2] },
       ],
-      request: {
-        method: "PUT",
-        path: "rewards/gold-coin",
-        body: { custom_id: "gold-coin", name: "Gold coin", description: "A shiny coin", custom_data: '{"value":10}' },
-      },
-      ...origin("games/dungeon/rewards.yaml", 1),
+      request: { method: "PUT", path: "rewards/gold-coin", body: { custom_id: "gold-coin", name: "Gold coin" } },
+      ...origin("rewards", 1),
     }),
     step("update", "achievement/dragon-slayer", {
       fields: [
         {
           path: "/description",
-          before: `${STORY.join("\n")}\n`,
-          after: STORY.map((line, index) => (index === 4 ? "The queen pays for proof." : line)).join("\n"),
+          before: `${STORY}\n`,
+          after: STORY.replace("king", "queen"),
         },
         {
           path: "/conditions",
@@ -108,34 +114,24 @@ export const everyAction: Plan = plan(
           after: { groups: [{ conditions: ["dayOfMonth:last", "months:12,1,2", "hours:6,7,8,9,10", "days:1,2,3"] }] },
         },
       ],
-      hazards: [
-        {
-          name: "mass-change",
-          sentence: "4 of 12 live achievements (33 %) would be changed; more than 30 % is a lot.",
-        },
-      ],
+      hazards: [{ name: "mass-change", sentence: "4 of 12 live achievements (33 %) would be changed." }],
       notes: ['The service is not known to change "conditions" after creation; it is sent, and read back afterwards.'],
-      ...origin("games/dungeon/achievements.yaml", 40),
+      ...origin("achievements", 40),
     }),
     step("rename", "achievement/dragon-killer", {
       fields: [{ path: "/custom_id", before: "dragon-killer", after: "dragon-hunter" }],
-      ...origin("games/dungeon/achievements.yaml", 55),
+      ...origin("achievements", 55),
     }),
     step("attach", "achievement/dragon-slayer", {
       link: { name: "rewards", member: "gold-coin" },
       fields: [{ path: "/rewards", after: "gold-coin" }],
-      request: {
-        method: "POST",
-        path: "achievements/dragon-slayer/rewards",
-        body: { custom_reward_id: "gold-coin" },
-      },
       otherwise: { method: "PUT", path: "achievements/dragon-slayer", body: { rewards: ["gold-coin"] } },
-      ...origin("games/dungeon/achievements.yaml", 40),
+      ...origin("achievements", 40),
     }),
     step("detach", "achievement/dragon-slayer", {
       link: { name: "rewards", member: "copper-coin" },
       fields: [{ path: "/rewards", before: "copper-coin" }],
-      ...origin("games/dungeon/achievements.yaml", 40),
+      ...origin("achievements", 40),
     }),
     step("delete", "leaderboard/season-1", {
       fields: [
@@ -153,18 +149,11 @@ export const everyAction: Plan = plan(
   ],
   {
     kept: [
-      ...Array.from({ length: 12 }, (_, index) => ({
-        address: `reward/old-${String(index + 1).padStart(2, "0")}` as const,
-        reason: "not-pruned" as const,
-      })),
-      {
-        address: "criteria_group/old-group",
-        reason: "still-referenced",
-        by: ["achievement/old-one", "achievement/old-two"],
-      },
+      ...Array.from({ length: 12 }, (_, n) => ({ address: `reward/old-${n}` as const, reason: "not-pruned" as const })),
+      { address: "criteria_group/old", reason: "still-referenced", by: ["achievement/one", "achievement/two"] },
       { address: "action/jump", reason: "not-targeted" },
     ],
-    not_verified: Array.from({ length: 24 }, (_, n) => ({
+    not_verified: Array.from({ length: 14 }, (_, n) => ({
       address: `action/play-${n}` as const,
       fields: ["reactions"],
     })),
@@ -174,6 +163,24 @@ export const everyAction: Plan = plan(
 
 /** Two of the three hazards refused; mass-change is allowed. */
 export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, new Set(["mass-change"]));
+
+/** Why some of its changes are there. */
+const causes: PlanCauses = {
+  ref: "origin/main",
+  commit: "c",
+  has_game: true,
+  steps: new Map([
+    ["update reward/gold-coin", { cause: "conflict", fields: [{ cause: "conflict", base: "Coins" }] }],
+    ["rename achievement/dragon-killer", { cause: "drift", fields: [{ cause: "drift" }] }],
+  ]),
+  totals: { pending: 6, drift: 1, conflict: 1 },
+};
+const impact = (["cosmetic", "harder", "destructive", "additive"] as const).map((name): Impact => {
+  return { class: name, address: "achievement/x", sentence: `It is ${name}.`, because: [], steps: [] };
+});
+
+/** All that can be shown beside it. */
+export const everythingBeside = { refusals, causes, impact };
 
 export const emptyPlan: Plan = plan([], {}, 132);
 
@@ -240,14 +247,7 @@ const ended = (address: Step["address"], status: StepResult["status"], more: Par
 
 const taken = diagnostic("step-failed", "POST actions was answered with 422.\nThe name has already been taken.", {
   address: "action/slay-dragon",
-  primary: {
-    span: {
-      file: "games/dungeon/actions.yaml",
-      start: { line: 12, column: 5, offset: 200 },
-      end: { line: 12, column: 11, offset: 206 },
-    },
-    text: "refused",
-  },
+  primary: { span: span(12, 5, 11, "games/dungeon/actions.yaml"), text: "refused" },
   help: ["choose another name, or give the other resource another name first"],
 });
 

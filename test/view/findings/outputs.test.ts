@@ -2,106 +2,80 @@
 import { rmSync } from "node:fs";
 import { access, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { type CliRun, createSignals, inGame, runCli, scratchFolder, type TestGame } from "../../support/cli.ts";
+import { expect, it } from "vitest";
+import {
+  type CliRun,
+  createSignals,
+  type GameOptions,
+  inGame,
+  scratchFolder,
+  type TestGame,
+} from "../../support/cli.ts";
 import { runOf } from "./sarif-schema.ts";
 
 const GOOD = "actions:\n  - { custom_id: a, name: A }\n";
-const BAD = "actions:\n  - { custom_id: a, nmae: A }\n";
 
+const gameWith = (text: string, options: GameOptions = {}) => inGame({ ...options, manifests: { "a.yaml": text } });
 const read = (game: TestGame, file: string): Promise<string> => readFile(join(game.folder, file), "utf8");
 const outs = (...files: readonly string[]): readonly string[] => files.flatMap((file) => ["--out", file]);
 
 /** Without the line breaks that fit it to the screen. */
 const flat = ({ stderr }: CliRun): string => stderr.replaceAll(/\s+/g, " ");
 
-describe("one run gives several forms", () => {
-  it("of a plan, each as --format gives it", async () => {
-    const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    const files = { json: "p.json", markdown: "p.MD", html: "p.html", sarif: "p.sarif" };
-    const run = await game.run(["plan", ...outs(...Object.values(files))]);
-    expect(run.exit).toBe(0);
-    expect(run.stdout).toContain("1 to create");
-    for (const [format, file] of Object.entries(files)) {
-      expect(await read(game, file)).toBe((await game.run(["plan", "--format", format])).stdout);
-    }
-    expect(await readdir(game.folder), "nothing is left beside them").toEqual([
-      "laurel.yaml",
-      "manifests",
-      ...Object.values(files).sort(),
-    ]);
-  });
-
-  it("with the problems in each of them when the plan fails", async () => {
-    const game = await inGame({ manifests: { "a.yaml": BAD } });
-    const run = await game.run(["plan", ...outs("p.json", "p.sarif", "p.md")]);
-    expect(run.exit).toBe(3);
-    for (const file of ["p.json", "p.sarif"]) expect(await read(game, file)).toContain("nmae");
-    expect(await read(game, "p.md")).toContain("unknown-field");
-    expect(runOf(await read(game, "p.sarif")).results).not.toEqual([]);
-  });
-
-  it("replacing what was there, and leaving the exit code as it is", async () => {
-    const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    await writeFile(join(game.folder, "old.sarif"), "old");
-    await symlink("old.sarif", join(game.folder, "link.sarif"));
-    const run = await game.run(["plan", "--detailed-exitcode", ...outs("link.sarif")]);
-    expect(run.exit).toBe(2);
-    expect(runOf(await read(game, "old.sarif")).results).toEqual([]);
-  });
+it("one run gives several forms of a plan, each as --format gives it, and nothing is left beside them", async () => {
+  const files = { json: "p.json", markdown: "p.MD", html: "p.html", sarif: "p.sarif" };
+  const outFiles = outs(...Object.values(files));
+  const game = await gameWith(GOOD);
+  // A link is followed, what was there is replaced, and the exit code is as without.
+  await writeFile(join(game.folder, "old.sarif"), "old");
+  await symlink("old.sarif", join(game.folder, files.sarif));
+  const run = await game.run(["plan", "--detailed-exitcode", ...outFiles]);
+  expect(run).toMatchObject({ exit: 2, stdout: expect.stringContaining("1 to create") });
+  for (const [format, file] of Object.entries(files)) {
+    expect(await read(game, file)).toBe((await game.run(["plan", "--format", format])).stdout);
+  }
+  expect(runOf(await read(game, "old.sarif")).results).toEqual([]);
+  const all = ["laurel.yaml", "manifests", "old.sarif", ...Object.values(files)];
+  expect((await readdir(game.folder)).sort()).toEqual(all.sort());
+  await game.write({ "a.yaml": "actions:\n  - { custom_id: a, nmae: A }\n" });
+  expect(await game.run(["plan", ...outFiles])).toMatchObject({ exit: 3 });
+  for (const file of Object.values(files)) expect(await read(game, file)).toContain("unknown-field");
 });
 
-describe("what cannot be written is refused before anything is begun", () => {
-  const PROJECT =
-    "version: 1\ngames:\n  one:\n    manifests: manifests\n    environments: { local: { embedded: true } }\n";
-  const cases: readonly (readonly [string, readonly string[], string])[] = [
-    ["no ending", ["plan"], "must end in .json, .md"],
-    ["an ending without a format", ["p.txt"], "must end in .json, .md"],
-    ["a missing folder", ["missing/p.sarif"], "is in a folder that does not exist"],
-    ["a folder", ["folder.json"], "is not a plain file"],
-    ["a stream", ["stream.json"], "leads out of its repository"],
-    ["a device", ["/dev/null.json"], "is below /dev or /proc"],
-  ];
-
-  it.each(cases)("%s", async (_, values, words) => {
-    const game = await inGame({ manifests: { "a.yaml": GOOD } });
-    await writeFile(join(game.folder, "laurel.yaml"), PROJECT);
-    await symlink("/proc/self/fd/1", join(game.folder, "stream.json"));
-    await mkdir(join(game.folder, "folder.json"));
-    for (const command of ["validate", "plan"]) {
-      const run = await runCli([command, ...outs("first.md", ...values)], { cwd: game.folder });
-      expect(run.exit).toBe(64);
-      expect(flat(run)).toContain(words);
-      await expect(access(join(game.folder, "first.md"))).rejects.toThrow();
-    }
-    expect(game.requests(), "no request was sent").toEqual([]);
-    expect(await read(game, "laurel.yaml")).toBe(PROJECT);
-    expect(await read(game, "manifests/a.yaml")).toBe(GOOD);
-  });
+it.each([
+  ["no ending", "plan", "must end in .json, .md"],
+  ["an ending without a format", "p.txt", "must end in .json, .md"],
+  ["a missing folder", "missing/p.sarif", "is in a folder that does not exist"],
+  ["a folder", "folder.json", "is not a plain file"],
+  ["a stream", "stream.json", "leads out of its repository"],
+  ["a device", "/dev/null.json", "is below /dev or /proc"],
+])("what cannot be written is refused before anything is begun: %s", async (_, file, words) => {
+  const game = await gameWith(GOOD);
+  await symlink("/proc/self/fd/1", join(game.folder, "stream.json"));
+  await mkdir(join(game.folder, "folder.json"));
+  for (const command of ["validate", "plan"]) {
+    const run = await game.run([command, ...outs("first.md", file)]);
+    expect(run.exit).toBe(64);
+    expect(flat(run)).toContain(words);
+    await expect(access(join(game.folder, "first.md"))).rejects.toThrow();
+  }
+  expect(game.requests(), "no request was sent").toEqual([]);
 });
 
-describe("a file that cannot be written after all", () => {
-  it("makes the run fail and does not keep the others from being written", async () => {
-    const folder = await scratchFolder();
-    const game = await inGame({
-      manifests: { "a.yaml": GOOD },
-      // The folder is deleted during the first request.
-      onRequest: () => rmSync(folder, { recursive: true, force: true }),
-    });
-    const run = await game.run(["plan", ...outs(`${folder}/p.sarif`, "p.md")]);
-    expect(run.exit).toBe(1);
-    expect(run.stdout).toContain("1 to create");
-    expect(flat(run)).toContain("is in a folder that does not exist");
-    expect(await read(game, "p.md")).toContain("1 to create");
-  });
+it("a file that cannot be written after all makes the run fail and does not keep the others from being written", async () => {
+  const folder = await scratchFolder();
+  // The folder is deleted during the first request.
+  const game = await gameWith(GOOD, { onRequest: () => rmSync(folder, { recursive: true, force: true }) });
+  const run = await game.run(["plan", ...outs(`${folder}/p.sarif`, "p.md")]);
+  expect(run.exit).toBe(1);
+  expect(run.stdout).toContain("1 to create");
+  expect(flat(run)).toContain("is in a folder that does not exist");
+  expect(await read(game, "p.md")).toContain("1 to create");
 });
 
-describe("a run that is interrupted", () => {
-  it("writes no file, because an empty one would say that all is well", async () => {
-    const signals = createSignals();
-    const game = await inGame({ manifests: { "a.yaml": GOOD }, onRequest: () => signals.send("SIGTERM") });
-    const run = await game.run(["plan", ...outs("p.sarif")], { signals });
-    expect(run.exit).toBe(143);
-    await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
-  });
+it("a run that is interrupted writes no file, because an empty one would say that all is well", async () => {
+  const signals = createSignals();
+  const game = await gameWith(GOOD, { onRequest: () => signals.send("SIGTERM") });
+  expect((await game.run(["plan", ...outs("p.sarif")], { signals })).exit).toBe(143);
+  await expect(access(join(game.folder, "p.sarif"))).rejects.toThrow();
 });

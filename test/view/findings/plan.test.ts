@@ -1,119 +1,68 @@
 /** What `plan` refuses or cannot do, as findings at the places where reviewers look. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliRun, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
-import { runOf, type SarifResult, sarifProblems } from "./sarif-schema.ts";
+import { inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import { placesOf, runOf } from "./sarif-schema.ts";
 
-const BOARD = (id: string) => ({ custom_id: id, name: id, type: "custom" });
-const ACHIEVEMENT = (id: string, secret: boolean) =>
-  `  - custom_id: ${id}\n    name: ${id}\n    is_secret: ${secret}\n    custom_criteria_group_id: all\n`;
-
-/** `rule path:line` of each result. */
-function placesOf(run: CliRun): readonly string[] {
-  expect(sarifProblems(JSON.parse(run.stdout))).toEqual([]);
-  return runOf(run.stdout).results.map((result) => `${result.ruleId} ${placeOf(result)}`);
-}
-
-function placeOf({ locations: [{ physicalLocation }] }: SarifResult): string {
-  return `${decodeURIComponent(physicalLocation.artifactLocation.uri)}:${physicalLocation.region.startLine}`;
-}
-
-describe("refusals of a plan", () => {
-  it("are where the resource is declared, one for each step", async () => {
+describe("findings of a plan", () => {
+  it("are where the resource is declared, or at the project file, one for each step", async () => {
+    const achievement = (id: string, is_secret: boolean) => {
+      return `  - ${JSON.stringify({ custom_id: id, name: id, is_secret, custom_criteria_group_id: "all" })}\n`;
+    };
     const secret = (id: string) => ({ custom_id: id, name: id, is_secret: true, custom_criteria_group_id: "all" });
+    const board = (id: string) => ({ custom_id: id, name: id, type: "custom" });
     const game = await inGame({
       live: {
         criteria_groups: [{ custom_id: "all", name: "All" }],
-        achievements: [secret("a"), secret("b"), secret("c")],
+        achievements: ["a", "b", "c"].map(secret),
+        leaderboards: ["summer", "winter"].map(board),
       },
       manifests: {
-        "achievements.yaml": `achievements:\n${ACHIEVEMENT("a", false)}${ACHIEVEMENT("b", true)}${ACHIEVEMENT("c", false)}`,
+        "game.yaml": `achievements:\n${achievement("a", false)}${achievement("b", true)}${achievement("c", false)}leaderboards: []\n`,
       },
     });
-    const run = await game.run(["plan", "--format", "sarif"]);
+    const argv = ["plan", "--prune", "--allow", "empties-kind", "--format", "sarif"];
+    const run = await game.run(argv);
     expect(run.exit).toBe(4);
-    expect(placesOf(run)).toEqual([
-      "reveals-secret manifests/achievements.yaml:2",
-      "reveals-secret manifests/achievements.yaml:10",
+    expect(placesOf(run.stdout)).toEqual([
+      "deletes-player-data laurel.yaml:1",
+      "deletes-player-data laurel.yaml:1",
+      "reveals-secret manifests/game.yaml:2",
+      "reveals-secret manifests/game.yaml:4",
     ]);
-    const [first] = runOf(run.stdout).results;
-    expect(first?.message.text).toContain('achievement/a: The secret achievement "a" would become visible to players.');
-    expect(first?.message.text).not.toContain('"c"');
-    expect(first?.message.text).toContain("--allow reveals-secret");
+    const [summer, winter, a] = runOf(run.stdout).results.map(({ message }) => message.text);
+    expect(summer).toMatch(/the leaderboard "summer" deletes any scores of players(?![\s\S]*winter)/);
+    expect(winter).toContain('the leaderboard "winter" deletes any scores of players');
+    expect(a).toMatch(/^achievement\/a: The secret achievement "a" would become visible to players\.(?![\s\S]*"c")/);
+    expect(a).toContain("--allow reveals-secret");
     expect(run.stderr, "stderr has it as well").toContain("reveals-secret");
-  });
-
-  it("of deletions are at the project file, each with its player data", async () => {
-    const game = await inGame({
-      live: { leaderboards: [BOARD("summer"), BOARD("winter")] },
-      manifests: { "boards.yaml": "leaderboards: []\n" },
-    });
-    const run = await game.run(["plan", "--prune", "--allow", "empties-kind", "--format", "sarif"]);
-    expect(placesOf(run)).toEqual(["deletes-player-data laurel.yaml:1", "deletes-player-data laurel.yaml:1"]);
-    const texts = runOf(run.stdout).results.map(({ message }) => message.text);
-    expect(texts[0]).toContain('the leaderboard "summer" deletes any scores of players');
-    expect(texts[0]).not.toContain("winter");
-    expect(texts[1]).toContain('the leaderboard "winter" deletes any scores of players');
-
-    const allowed = await game.run([
-      "plan",
-      "--prune",
-      "--allow",
-      "empties-kind",
-      "--allow",
-      "deletes-player-data",
-      "--format",
-      "sarif",
-    ]);
+    const allowed = await game.run([...argv, "--allow", "deletes-player-data", "--allow", "reveals-secret"]);
     expect(allowed.exit).toBe(0);
-    expect(placesOf(allowed), "an empty document closes what was found before").toEqual([]);
+    expect(placesOf(allowed.stdout), "an empty document closes what was found before").toEqual([]);
   });
-});
 
-describe("a plan that cannot be made", () => {
-  it("gives a valid document without the token", async () => {
+  it("that cannot be made are a valid document without the token", async () => {
     const game = await inGame({ manifests: { "game.yaml": "actions:\n  - { custom_id: a, name: A }\n" } });
-    for (const format of ["sarif", "github"]) {
-      const run = await game.run(["plan", "--format", format], { env: { LAUREL_API_TOKEN: `${TOKEN}x` } });
-      expect(run.exit).toBe(1);
-      expect(run.stdout).not.toContain(TOKEN);
-      if (format === "sarif") expect(placesOf(run)).toEqual(["not-authorised laurel.yaml:1"]);
-    }
+    const run = await game.run(["plan", "--format", "sarif"], { env: { LAUREL_API_TOKEN: `${TOKEN}x` } });
+    expect(run.exit).toBe(1);
+    expect(run.stdout).not.toContain(TOKEN);
+    expect(placesOf(run.stdout)).toEqual(["not-authorised laurel.yaml:1"]);
   });
 });
 
-describe("files are named by their paths in the repository", () => {
-  const MANIFEST = "actions:\n  - { custom_id: a, nmae: A }\n";
-  const PROJECT =
-    "version: 1\ngames:\n  one:\n    manifests: one game\n    environments: { local: { embedded: true } }\n";
-
-  async function repository(kind: "folder" | "file" | "none"): Promise<string> {
-    const root = await scratchFolder();
-    await writeFiles(root, { "studio/laurel.yaml": PROJECT, "studio/one game/a.yaml": MANIFEST });
-    if (kind === "folder") await mkdir(join(root, ".git"));
-    if (kind === "file") await writeFile(join(root, ".git"), "gitdir: /elsewhere/.git/worktrees/a\n");
-    return root;
+it.each([
+  ["where .git is a folder", { ".git/HEAD": "" }, "studio/one game/a.yaml"],
+  ["where .git is a file", { ".git": "gitdir: /elsewhere/.git/worktrees/a\n" }, "studio/one game/a.yaml"],
+  ["outside of a repository", {}, "one game/a.yaml"],
+])("findings name files by their paths in the repository, from any folder: %s", async (_, git, path) => {
+  const root = await scratchFolder();
+  const project = "version: 1\ngames: { one: { manifests: one game, environments: { local: { embedded: true } } } }\n";
+  const manifest = "actions:\n  - { custom_id: a, nmae: A }\n";
+  await writeFiles(root, { ...git, "studio/laurel.yaml": project, "studio/one game/a.yaml": manifest });
+  for (const [folder, ...argv] of [["studio"], ["studio/one game"], [".", "--project", "studio/laurel.yaml"]]) {
+    const { stdout } = await runCli(["validate", "--format", "sarif", ...argv], { cwd: join(root, folder ?? "") });
+    expect(new Set(placesOf(stdout).map((place) => place.replace(/^\S+ /, "")))).toEqual(new Set([`${path}:2`]));
   }
-  const validate = async (cwd: string, ...argv: readonly string[]) =>
-    new Set(
-      placesOf(await runCli(["validate", "--format", "sarif", ...argv], { cwd })).map((each) =>
-        each.split(" ").slice(1).join(" "),
-      ),
-    );
-
-  it.each(["folder", "file"] as const)("where .git is a %s, from any folder", async (kind) => {
-    const root = await repository(kind);
-    const expected = new Set(["studio/one game/a.yaml:2"]);
-    expect(await validate(join(root, "studio"))).toEqual(expected);
-    expect(await validate(join(root, "studio/one game"))).toEqual(expected);
-    expect(await validate(root, "--project", "studio/laurel.yaml")).toEqual(expected);
-    const github = await runCli(["validate", "--format", "github"], { cwd: join(root, "studio") });
-    expect(github.stdout).toContain("::error file=studio/one game/a.yaml,line=2,");
-  });
-
-  it("and outside of one by their paths below the project's folder", async () => {
-    const root = await repository("none");
-    expect(await validate(join(root, "studio/one game"))).toEqual(new Set(["one game/a.yaml:2"]));
-  });
+  const github = await runCli(["validate", "--format", "github"], { cwd: join(root, "studio") });
+  expect(github.stdout).toContain(`::error file=${path},line=2,`);
 });

@@ -1,5 +1,4 @@
-/** Findings in each of their forms, to the letter. */
-
+/** Findings in each of their forms, to the letter. Hostile texts in them: ../hostile.test.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,28 +6,16 @@ import { pathBelow } from "../../../src/files/paths.ts";
 import { problemAt } from "../../../src/manifest/wording.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Span } from "../../../src/model/model.ts";
-import { type RepositoryFiles, renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings.ts";
-import { runOf, sarifProblems } from "./sarif-schema.ts";
+import { renderFindingsGithub, renderFindingsSarif } from "../../../src/view/findings.ts";
+import { span } from "../sample-plans.ts";
+import { placesOf, runOf } from "./sarif-schema.ts";
 
-const TOOL = { version: "1.2.3", homepage: "https://example.com/laurel" };
-
-const FILES: RepositoryFiles = {
-  pathOf: (file) => `games/${file}`,
-  projectFile: "laurel.yaml",
-};
-
-function span(line: number, from: number, to: number, file = "a.yaml"): Span {
-  return {
-    file,
-    start: { line, column: from, offset: line * 100 + from },
-    end: { line, column: to, offset: line * 100 + to },
-  };
-}
-
-const github = (diagnostics: readonly Diagnostic[]): string => renderFindingsGithub(diagnostics, FILES);
-const sarif = (diagnostics: readonly Diagnostic[], files = FILES): string =>
-  renderFindingsSarif(diagnostics, files, TOOL);
+const HOMEPAGE = "https://example.com/laurel";
+const inGames = (file: string): string => `games/${file}`;
+const github = (...diagnostics: readonly Diagnostic[]): string =>
+  renderFindingsGithub(diagnostics, { pathOf: inGames, projectFile: "laurel.yaml" });
+const sarif = (diagnostics: readonly Diagnostic[], pathOf = inGames): string =>
+  renderFindingsSarif(diagnostics, { pathOf, projectFile: "laurel.yaml" }, { version: "1.2.3", homepage: HOMEPAGE });
 
 const DUPLICATE = problemAt("duplicate-id", span(12, 16, 20), {
   label: 'another action has the id "slay"',
@@ -46,52 +33,85 @@ const HOSTILE = diagnostic(
   "service-refused",
   "\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\u202e\n::set-output name=a::b",
 );
-
 const ALL = [UNREACHABLE, DUPLICATE, REFUSED, HOSTILE];
-const ALL_IN_ORDER = [HOSTILE, UNREACHABLE, DUPLICATE, REFUSED];
 
-describe("findings in the forms of review tools", () => {
-  it("are SARIF", () => {
-    const text = sarif(ALL);
-    expect(sarifProblems(JSON.parse(text))).toEqual([]);
-    const { results } = runOf(text);
-    expect(results.map(({ ruleId }) => ruleId)).toEqual(ALL_IN_ORDER.map(({ code }) => code));
-    const placeless = { artifactLocation: { uri: "games/laurel.yaml" }, region: { startLine: 1 } };
-    expect(results[1]?.locations).toMatchObject([{ physicalLocation: placeless }]);
-    expect(results[2]).toMatchObject({
+describe("SARIF", () => {
+  it("has a result for each finding, in its place or at the project file", () => {
+    expect(placesOf(sarif(ALL))).toEqual([
+      "service-refused games/laurel.yaml:1",
+      "service-unreachable games/laurel.yaml:1",
+      "duplicate-id games/a.yaml:12",
+      "deletes-player-data games/rewards.yaml:7",
+    ]);
+    const text =
+      'action/slay: Another action has the id "slay".\nhelp: choose another id\ngames/\\[1\\](2).yaml:3:16: first given here';
+    const region = { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 };
+    const [duplicate] = runOf(sarif([DUPLICATE])).results;
+    expect(duplicate).toMatchObject({
       level: "error",
-      message: {
-        text: 'action/slay: Another action has the id "slay".\nhelp: choose another id\ngames/\\[1\\](2).yaml:3:16: first given here',
-      },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: "games/a.yaml" },
-            region: { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 },
-          },
-        },
-      ],
+      message: { text },
+      locations: [{ physicalLocation: { region } }],
     });
+    expect(placesOf(sarif([]))).toEqual([]);
   });
 
-  it("are annotations", async () => {
-    const text = github(ALL);
-    await expect(text).toMatchFileSnapshot("expect/github.txt");
+  it("describes every code as a rule with its section of the reference, also when nothing was found", () => {
+    const { driver } = runOf(sarif([])).tool;
+    expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: HOMEPAGE });
+    expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
+    const helpUri = `${HOMEPAGE}/blob/main/docs/reference/messages.md#unreadable-file`;
+    const { summary } = CODES["unreadable-file"];
+    expect(driver.rules[0]).toEqual({
+      id: "unreadable-file",
+      shortDescription: { text: summary },
+      fullDescription: { text: summary },
+      help: { text: helpUri, markdown: `[File cannot be read](${helpUri})` },
+      helpUri,
+      defaultConfiguration: { level: "error" },
+      properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
+    });
+    for (const { id, helpUri: address } of driver.rules) {
+      const [, path = "", anchor] = /blob\/main\/(.+)#(.+)$/.exec(address) ?? [];
+      expect(anchor).toBe(id);
+      const page = readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
+      expect(page, address).toMatch(new RegExp(`^##+ ${id}$`, "m"));
+    }
   });
 
-  it("without any, are documents that say so", () => {
-    expect(github([])).toBe("");
-    const text = sarif([]);
-    expect(sarifProblems(JSON.parse(text))).toEqual([]);
-    expect(runOf(text).results).toEqual([]);
+  it.each([
+    ["in the repository", "my folder/100%/#1 [a]?.yaml", "my%20folder/100%25/%231%20%5Ba%5D%3F.yaml"],
+    ["outside of it", "/elsewhere/a b.yaml", "file:///elsewhere/a%20b.yaml"],
+  ])("names a file %s by an address", (_, path, uri) => {
+    const [result] = runOf(sarif([SIMILAR], () => path)).results;
+    expect(result?.locations[0].physicalLocation.artifactLocation).toEqual({ uri });
+  });
+
+  it("lets GitHub know placeless findings apart, of which every one is at the same line", () => {
+    const two = ["leaderboard/a", "leaderboard/b"] as const;
+    const deletions = two.map((address) => diagnostic("deletes-player-data", "Deleting.", { address }));
+    const [a, b, placed] = runOf(sarif([...deletions, SIMILAR])).results.map((result) => result.partialFingerprints);
+    expect([a?.primaryLocationLineHash, placed]).toEqual([expect.any(String), undefined]);
+    expect(b).not.toEqual(a);
+  });
+});
+
+describe("annotations", () => {
+  it("are one line for each finding, from whose text no command of its own begins", () => {
+    expect(github(...ALL).split("\n")).toEqual([
+      "::error title=Service refused the request [service-refused]::\\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\\u202e%0A::set-output name=a::b",
+      "::error title=Service cannot be reached [service-unreachable]::https://api.example.com did not answer.%0AAfter 5 retries.",
+      '::error file=games/a.yaml,line=12,col=16,endColumn=20,title=Duplicate custom_id [duplicate-id]::action/slay: Another action has the id "slay".%0Ahelp: choose another id%0Agames/[1](2).yaml:3:16: first given here',
+      "::error file=games/rewards.yaml,line=7,col=5,endColumn=5,title=Would delete player data [deletes-player-data]::reward/egg: Deleting it deletes its badges.",
+      "",
+    ]);
+    expect(github()).toBe("");
   });
 
   it("name the game where neither a place nor the run does", () => {
     const full = diagnostic("rate-limited", "The service kept answering 429.");
     const lost = diagnostic("service-unreachable", "No answer.");
-    const placed = { ...SIMILAR, game: "north" };
-    const all = [{ ...full, game: "north" }, { ...lost, game: "north" }, { ...lost, game: "south" }, placed];
-    expect(github(all).split("\n")).toEqual([
+    const all = [full, lost, SIMILAR].map((finding) => ({ ...finding, game: "north" }));
+    expect(github(...all, { ...lost, game: "south" }).split("\n")).toEqual([
       "::error title=Rate limit [rate-limited]::north: The service kept answering 429.",
       "::error title=Service cannot be reached [service-unreachable]::No answer.",
       "::warning file=games/a.yaml,line=4,col=2,endColumn=6,title=Near a limit [long-in-bytes]::An id like this one is there already.",
@@ -99,93 +119,18 @@ describe("findings in the forms of review tools", () => {
     ]);
   });
 
-  it("hold nothing but printable characters, whatever the text is", () => {
-    const characters = Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code)).join("");
-    const all = [HOSTILE, diagnostic("usage", characters)];
-    for (const text of [sarif(all), github(all)]) {
-      expect(text.replaceAll("\n", "").match(/[\p{Cc}\u202e]/gu)).toBeNull();
-    }
-  });
-});
-
-describe("SARIF", () => {
-  it("describes every code as a rule, also when nothing was found", () => {
-    const { driver } = runOf(sarif([])).tool;
-    expect(driver).toMatchObject({ name: "laurel", version: "1.2.3", informationUri: TOOL.homepage });
-    expect(driver.rules.map(({ id }) => id)).toEqual(Object.keys(CODES));
-    const helpUri = "https://example.com/laurel/blob/main/docs/reference/messages.md#unreadable-file";
-    expect(driver.rules[0]).toEqual({
-      id: "unreadable-file",
-      shortDescription: { text: CODES["unreadable-file"].summary },
-      fullDescription: { text: CODES["unreadable-file"].summary },
-      help: { text: helpUri, markdown: `[File cannot be read](${helpUri})` },
-      helpUri,
-      defaultConfiguration: { level: "error" },
-      properties: { tags: ["invalid"], precision: "very-high", "problem.severity": "error" },
-    });
-  });
-
-  it("links each code to its section of the reference", () => {
-    const { rules } = runOf(sarif([])).tool.driver;
-    for (const { id, helpUri = "" } of rules) {
-      const [, path = "", anchor] = /blob\/main\/(.+)#(.+)$/.exec(helpUri) ?? [];
-      expect(anchor).toBe(id);
-      expect(readFileSync(join(import.meta.dirname, "../../..", path), "utf8"), helpUri).toMatch(
-        new RegExp(`^##+ ${id}$`, "m"),
-      );
-    }
-  });
-
-  it("percent-encodes paths", () => {
-    const places = { ...FILES, pathOf: () => "my folder/100%/#1 [a]?.yaml" };
-    const [result] = runOf(sarif([SIMILAR], places)).results;
-    const { uri } = result?.locations[0].physicalLocation.artifactLocation ?? { uri: "" };
-    expect(uri).toBe("my%20folder/100%25/%231%20%5Ba%5D%3F.yaml");
-    expect(decodeURIComponent(uri)).toBe("my folder/100%/#1 [a]?.yaml");
-  });
-
-  it("names a file that is in no repository by where it lies", () => {
-    const text = sarif([SIMILAR], { ...FILES, pathOf: () => "/elsewhere/a b.yaml" });
-    expect(sarifProblems(JSON.parse(text))).toEqual([]);
-    const uri = "file:///elsewhere/a%20b.yaml";
-    expect(runOf(text).results[0]?.locations[0].physicalLocation.artifactLocation).toEqual({ uri });
-  });
-
-  it("lets GitHub know placeless findings apart, of which every one is at the same line", () => {
-    const two = ["a", "b"].map((id) =>
-      diagnostic("deletes-player-data", "Deleting.", { address: `leaderboard/${id}` }),
-    );
-    const { results } = runOf(sarif(two));
-    const hashes = results.map(({ partialFingerprints }) => partialFingerprints?.primaryLocationLineHash);
-    expect(new Set(hashes).size).toBe(2);
-    expect(hashes).not.toContain(undefined);
-    const [placed] = runOf(sarif([SIMILAR])).results;
-    expect(placed).not.toHaveProperty("partialFingerprints");
-  });
-});
-
-describe("annotations", () => {
   it("escape what would end a property or a line", () => {
-    const one = problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), {
-      label: "100% wrong: a, b\n2 more",
-      address: "action/x",
-      help: ["try\n2 times"],
-    });
-    expect(github([one])).toBe(
+    const label = "100% wrong: a, b\n2 more";
+    const help = ["try\n2 times"];
+    expect(github(problemAt("unknown-field", span(2, 5, 9, "a,b:c%.yaml"), { label, address: "action/x", help }))).toBe(
       "::error file=games/a%2Cb%3Ac%25.yaml,line=2,col=5,endColumn=9,title=Unknown field [unknown-field]::action/x: 100%25 wrong: a, b%0A2 more.%0Ahelp: try%0A2 times\n",
     );
   });
-
-  it("begin no command of their own from text in a message", () => {
-    expect(github([HOSTILE]).match(/^::/gm)).toHaveLength(1);
-  });
 });
 
-describe("a path in the repository", () => {
-  it.each([
-    ["/repo", "/repo/games/a\\b.yaml", "games/a\\b.yaml"],
-    ["/repo", "/repository/a.yaml", "/repository/a.yaml"],
-  ])("below %s: %s", (root, file, path) => {
-    expect(pathBelow(root, file)).toBe(path);
-  });
+it.each([
+  ["/repo", "/repo/games/a\\b.yaml", "games/a\\b.yaml"],
+  ["/repo", "/repository/a.yaml", "/repository/a.yaml"],
+])("a path below %s: %s", (root, file, path) => {
+  expect(pathBelow(root, file)).toBe(path);
 });

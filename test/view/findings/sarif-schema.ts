@@ -26,37 +26,37 @@ export function sarifProblems(document: unknown): readonly string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-export interface SarifLocation {
-  readonly id?: number;
-  readonly physicalLocation: {
-    readonly artifactLocation: { readonly uri: string };
-    readonly region: Readonly<Record<"startLine" | "startColumn" | "endLine" | "endColumn", number>>;
-  };
-  readonly message?: { readonly text: string };
-}
-
-export interface SarifResult {
+/** What the tests read of a result. */
+interface SarifResult {
   readonly ruleId: string;
-  readonly level: string;
   readonly message: { readonly text: string };
-  readonly locations: readonly [SarifLocation];
-  readonly relatedLocations?: readonly SarifLocation[];
+  readonly locations: readonly [
+    {
+      readonly physicalLocation: {
+        readonly artifactLocation: { readonly uri: string };
+        readonly region: { readonly startLine: number };
+      };
+    },
+  ];
   readonly partialFingerprints?: { readonly primaryLocationLineHash: string };
 }
 
-export interface SarifRun {
-  readonly tool: {
-    readonly driver: {
-      readonly name: string;
-      readonly version: string;
-      readonly informationUri?: string;
-      readonly rules: readonly { readonly id: string; readonly helpUri?: string }[];
-    };
-  };
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] } };
   readonly results: readonly SarifResult[];
 }
 
-/** The only run of a document. */
+/** The only run of a document, which is valid. */
 export function runOf(text: string): SarifRun {
-  return (JSON.parse(text) as { readonly runs: readonly [SarifRun] }).runs[0];
+  const document = JSON.parse(text) as { readonly runs: readonly [SarifRun] };
+  if (sarifProblems(document).length > 0) throw new Error(`no SARIF: ${sarifProblems(document).join()}`);
+  return document.runs[0];
+}
+
+/** `rule path:line` of each result. */
+export function placesOf(text: string): readonly string[] {
+  return runOf(text).results.map(({ ruleId, locations: [{ physicalLocation }] }) => {
+    const { artifactLocation, region } = physicalLocation;
+    return `${ruleId} ${decodeURIComponent(artifactLocation.uri)}:${region.startLine}`;
+  });
 }

@@ -1,113 +1,79 @@
-/** What pages of Markdown look like, and how the command line makes them. */
+/** What pages of Markdown look like, and how the command line makes them. Hostile texts on them: ../hostile.test.ts. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_SECRETS } from "../../../src/analysis/secrets.ts";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
-import type { Kept } from "../../../src/model/model.ts";
-import type { PlanCauses } from "../../../src/plan/cause.ts";
 import { inGame } from "../../support/cli.ts";
-import { emptyPlan, everyAction, mixedResult, plan, refusals, result, step } from "../sample-plans.ts";
-import { OPTIONS, pageOf, renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
-
-const points = (id: string, before: number, after: number) =>
-  step("update", `achievement/${id}`, { fields: [{ path: "/points", before, after }] });
-
-const drifted = plan([points("mine", 5, 10), points("theirs", 7, 5), points("both", 9, 10)]);
-const causes: PlanCauses = {
-  ref: "origin/main",
-  commit: "c",
-  has_game: true,
-  steps: new Map([
-    ["update achievement/mine", { cause: "pending", fields: [{ cause: "pending" }] }],
-    ["update achievement/theirs", { cause: "drift", fields: [{ cause: "drift" }] }],
-    ["update achievement/both", { cause: "conflict", fields: [{ cause: "conflict", base: 5 }] }],
-  ]),
-  totals: { pending: 1, drift: 1, conflict: 1 },
-};
+import { emptyPlan, everyAction, everythingBeside, mixedResult, plan, result, step } from "../sample-plans.ts";
+import { renderApplyMarkdown, renderPlansMarkdown, shownGame } from "./pages.ts";
 
 describe("a page of Markdown", () => {
   it("shows a plan with every action, its hazards and the words to go on first", async () => {
-    await expect(pageOf(everyAction, refusals)).toMatchFileSnapshot("expect/plan.md");
+    await expect(renderPlansMarkdown([shownGame(everyAction, everythingBeside)])).toMatchFileSnapshot("expect/plan.md");
   });
 
-  it("separates drift and conflicts from the branch's changes", () => {
-    const page = renderPlansMarkdown([shownGame(drifted, [], { causes })], [], OPTIONS);
-    expect(page).toContain("Compared with `origin/main`: 1 from this branch, 1 drift, 1 conflict.\n");
-    expect(page.match(/^\| `~`.*/gm)).toEqual([
-      "| `~` update |  | `achievement/mine` | `points`: `5` → `10` |",
-      "| `~` update |  | `achievement/theirs` (drift) | `points`: `7` → `5` |",
-      "| `~` update |  | `achievement/both` (conflict) | `points`: `9` → `10` |",
-    ]);
-    expect(page).toContain("@@ points @@ (conflict: was 5)\n");
-  });
-
-  it("gives each of several games a line, and those with changes a part", async () => {
-    const games = [
+  it("gives each of several games a line, and those with changes a part", () => {
+    const changed = plan([step("update", "achievement/mine", { fields: [{ path: "/points", before: 5, after: 10 }] })]);
+    const refusals = everythingBeside.refusals.slice(0, 1);
+    const problem = diagnostic("duplicate-name", "Another reward has the name.", { address: "reward/a" });
+    const page = renderPlansMarkdown([
       shownGame(emptyPlan),
-      shownGame(plan(everyAction.steps.slice(-1), { game: "forest", kept: everyAction.kept.slice(-2) }), refusals),
-      shownGame(plan([points("mine", 5, 10)], { game: "harbour" })),
-      {
-        game: "mine",
-        environment: "local",
-        diagnostics: [diagnostic("duplicate-name", "Another reward has the name.", { address: "reward/a" })],
-      },
-    ];
-    await expect(renderPlansMarkdown(games, [], OPTIONS)).toMatchFileSnapshot("expect/several-games.md");
+      shownGame({ ...changed, game: "forest" }, { refusals }),
+      shownGame({ ...changed, game: "harbour" }),
+      { game: "mine", environment: "local", diagnostics: [problem] },
+    ]);
+    expect(page.match(/^(?:#|> (?:\*\*|- )|\*\*|\d).*$/gm)).toEqual([
+      "## Plan for 4 games",
+      "> **1 error**",
+      "> - **Duplicate name** (`duplicate-name`) (`reward/a`): The message is hidden because it may contain a secret. `--reveal-secrets` shows it.",
+      '4 games: 1 with changes, 1 without changes, 1 refused ("forest"), 1 invalid ("mine").',
+      "### `forest` (`local`)",
+      "**1 to update.** 0 unchanged.",
+      "> **Refused: 1 hazard not allowed**",
+      expect.stringContaining("> - **Would delete player data** (`deletes-player-data`) (`leaderboard/season-1`): "),
+      "### `harbour` (`local`)",
+      "**1 to update.** 0 unchanged.",
+    ]);
   });
 
   it("says that there is nothing to do, and nothing more", () => {
-    expect(pageOf(emptyPlan)).toBe(
+    const page = renderPlansMarkdown([
+      shownGame(plan([], { kept: [{ address: "reward/a", reason: "not-pruned" }] }, 5)),
+    ]);
+    expect(page).toContain("**No changes.** The live game matches the manifests: 5 unchanged, 1 kept.");
+    expect(renderPlansMarkdown([shownGame(emptyPlan)])).toBe(
       "## Plan for `dungeon` (`local`)\n\n" +
         "**No changes.** The live game matches the manifests: 132 unchanged.\n\n" +
         "at `http://127.0.0.1:4010`, game id dungeon\n",
     );
-  });
-
-  it("counts what is live and not in the manifests", () => {
-    const kept: readonly Kept[] = [{ address: "reward/a", reason: "not-pruned" }];
-    expect(pageOf(plan([], { kept }, 5))).toContain(
-      "**No changes.** The live game matches the manifests: 5 unchanged, 1 kept.",
-    );
-    const done = result([], { outcome: "done", converged: true });
-    expect(renderApplyMarkdown([{ result: done }], [], OPTIONS)).toContain(
+    expect(renderApplyMarkdown([{ result: result([], { outcome: "done", converged: true }) }])).toContain(
       "**No changes.** The live game matches the manifests.\n\nConverged: a new plan has no changes.\n",
     );
   });
 
   it("shows an apply: the verdict, what failed and why, and what was done", async () => {
-    const page = renderApplyMarkdown([{ result: mixedResult, secrets: NO_SECRETS }], [], OPTIONS);
-    await expect(page).toMatchFileSnapshot("expect/apply.md");
+    const { secrets } = shownGame(emptyPlan).value ?? {};
+    await expect(renderApplyMarkdown([{ result: mixedResult, secrets }])).toMatchFileSnapshot("expect/apply.md");
   });
 });
 
 describe("on the command line", () => {
-  const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
-
-  it("the digest on the page is one that apply --expect takes", async () => {
-    const game = await inGame({ manifests });
+  it("the digest on the page is one that apply --expect takes, which writes one page at the end", async () => {
+    const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });
     const { stdout } = await game.run(["plan", "--format", "markdown"]);
     const [, digest = ""] = /Digest `(.*)`/.exec(stdout) ?? [];
-    expect((await game.run(["apply", "--yes", "--expect", digest])).exit).toBe(0);
-  });
-
-  it("apply --format markdown writes one page at the end", async () => {
-    const game = await inGame({ manifests });
-    const { stdout, exit } = await game.run(["apply", "--yes", "--format", "markdown"]);
-    expect(exit).toBe(0);
-    expect(stdout).toBe(
+    const applied = await game.run(["apply", "--yes", "--expect", digest, "--format", "markdown"]);
+    expect(applied).toMatchObject({ exit: 0 });
+    expect(applied.stdout).toBe(
       "## Applied: `manifests` (`default`)\n\n" +
         "**1 step done**.\n\nConverged: a new plan has no changes.\n\n" +
         "<details>\n<summary>1 step done</summary>\n\n- done: `create reward/egg`\n\n</details>\n",
     );
-    expect((await game.run(["apply", "--yes", "--format", "markdown"])).stdout).toContain("**No changes.**");
   });
 
   it("apply --format markdown says why nothing was applied", async () => {
-    const game = await inGame({
-      manifests: { "game.yaml": "achievements: []\n" },
-      live: { achievements: [{ custom_id: "a", name: "A" }] },
-    });
+    const live = { achievements: [{ custom_id: "a", name: "A" }] };
+    const game = await inGame({ manifests: { "game.yaml": "achievements: []\n" }, live });
     const { stdout, exit } = await game.run(["apply", "--yes", "--prune", "--format", "markdown", "--out", "done.md"]);
     expect(exit).toBe(4);
     expect(stdout).toContain("## Nothing was applied: `manifests` (`default`)\n\n> [!CAUTION]\n");
@@ -115,14 +81,11 @@ describe("on the command line", () => {
     expect(await readFile(join(game.folder, "done.md"), "utf8")).toBe(stdout);
   });
 
-  it.each([[], ["--reveal-secrets"]])(
-    "problems of a game that could not be planned are on the page: %j",
-    async (...flags) => {
-      const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
-      for (const command of [["plan"], ["apply", "--yes"], ["validate"]]) {
-        const { stdout } = await game.run([...command, "--format", "markdown", ...flags]);
-        expect(stdout, command.join()).toContain("**Unknown field** (`unknown-field`)");
-      }
-    },
-  );
+  it.each([[], ["--reveal-secrets"]])("problems of invalid manifests are on the page: %j", async (...flags) => {
+    const game = await inGame({ manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, nmae: Egg }\n" } });
+    for (const command of [["plan"], ["apply", "--yes"], ["validate"]]) {
+      const { stdout } = await game.run([...command, "--format", "markdown", ...flags]);
+      expect(stdout, command.join()).toContain("**Unknown field** (`unknown-field`)");
+    }
+  });
 });

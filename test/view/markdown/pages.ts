@@ -8,60 +8,35 @@ import { NO_SECRETS, type Secrets } from "../../../src/analysis/secrets.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Plan } from "../../../src/model/model.ts";
-import type { PlanCauses } from "../../../src/plan/cause.ts";
-import type { ChangedPart } from "../../../src/project/choose-games.ts";
 import { applyDocument } from "../../../src/view/apply.ts";
-import { concealAll, concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
+import { concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";
 import { withProblems } from "../../../src/view/problems.ts";
 import { renderMarkdown } from "../../../src/view/render/markdown.ts";
 
-export type MarkdownOptions = ChangedPart & { readonly reveal: boolean };
-export const OPTIONS: MarkdownOptions = { reveal: false };
-
 export function renderPlansMarkdown(
   byGame: readonly GameToShow[],
   general: readonly Diagnostic[] = [],
-  { reveal, ...options }: MarkdownOptions = OPTIONS,
+  reveal = false,
 ): string {
   const problems = reveal
     ? [...general, ...byGame.flatMap(({ diagnostics }) => diagnostics)]
     : problemsForPages({ byGame, general });
-  const shown = reveal ? byGame : byGame.map(concealGame);
-  return renderMarkdown(withProblems(planDocument({ ...options, byGame: shown, general }), problems));
+  const games = reveal ? byGame : byGame.map(concealGame);
+  return renderMarkdown(withProblems(planDocument({ byGame: games, general }), problems));
 }
 
 /** `secrets`: absent where they are unknown. */
 export function renderApplyMarkdown(
   games: readonly { readonly result: ApplyResult; readonly secrets?: Secrets }[],
-  general: readonly Diagnostic[] = [],
-  { reveal, ...options }: MarkdownOptions = OPTIONS,
 ): string {
-  const shown = games.map(({ result, secrets }) => (reveal ? result : concealResult(result, secrets)));
-  return renderMarkdown(withProblems(applyDocument(shown, options), reveal ? general : concealAll(general)));
+  return renderMarkdown(applyDocument(games.map(({ result, secrets }) => concealResult(result, secrets))));
 }
 
 /** A game as `plan` hands it over. */
-export function shownGame(
-  plan: Plan,
-  refusals: readonly Diagnostic[] = [],
-  more: {
-    readonly causes?: PlanCauses;
-    readonly secrets?: Secrets;
-    readonly diagnostics?: readonly Diagnostic[];
-  } = {},
-): GameToShow {
-  const { causes, secrets = NO_SECRETS, diagnostics = [] } = more;
-  return {
-    game: plan.game,
-    environment: plan.environment,
-    diagnostics,
-    value: { plan, refusals, secrets, ...(causes === undefined ? {} : { causes }) },
-  };
-}
-
-export function pageOf(plan: Plan, refusals: readonly Diagnostic[] = []): string {
-  return renderPlansMarkdown([shownGame(plan, refusals)], [], OPTIONS);
+export function shownGame(plan: Plan, more: Partial<GameToShow["value"]> = {}): GameToShow {
+  const { game, environment } = plan;
+  return { game, environment, diagnostics: [], value: { plan, refusals: [], secrets: NO_SECRETS, ...more } };
 }
 
 const markdownIt = new MarkdownIt({ html: true, linkify: true });
@@ -93,8 +68,9 @@ export function anatomyOf(html: string): Anatomy {
     if ("value" in node) (isCode ? code : open).push(node.value);
     if (!("tagName" in node)) return;
     const attributes = node.attrs.map(({ name, value }) => ` ${name}=${value}`).join("");
-    const own = `${path}/${node.tagName}${attributes}`;
-    if (node.tagName !== "code" || attributes !== "") elements.push(own);
+    // What may be written from right to left has an element of its own.
+    const own = node.tagName === "bdi" ? path : `${path}/${node.tagName}${attributes}`;
+    if (own !== path && (node.tagName !== "code" || attributes !== "")) elements.push(own);
     for (const child of node.childNodes) visit(child, own, isCode || /^(?:code|pre)$/.test(node.tagName));
   };
   for (const child of parseFragment(html).childNodes) visit(child, "", false);
