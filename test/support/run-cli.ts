@@ -105,12 +105,15 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** A clock on which every wait is over at once. */
-export function movingClock(): Clock {
+/** A clock on which every wait is over at once; `sleeps` has their milliseconds. */
+export function movingClock(): Clock & { readonly sleeps: readonly number[] } {
   let now = Date.UTC(2030, 0, 1);
+  const sleeps: number[] = [];
   return {
+    sleeps,
     now: () => now,
     sleep: async (ms, signal) => {
+      sleeps.push(ms);
       const end = now + ms;
       await nextTurn();
       if (signal?.aborted !== true) now = Math.max(now, end);
