@@ -36,7 +36,7 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
   return server;
 }
 
-const SETTINGS: ClientSettings = { timeout_seconds: 10, retries: 5, page_size: 100, concurrency: 4 };
+export const SETTINGS: ClientSettings = { timeout_seconds: 10, retries: 5, page_size: 100, concurrency: 4 };
 
 /** A client for an address; it must open. */
 export function open(base_url: string, options: OpenOptions = {}): Opened {

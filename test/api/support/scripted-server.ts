@@ -15,7 +15,7 @@ export interface Received {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, anything else as JSON, undefined for no body. */
+  /** Text and bytes as they are, anything else as JSON, undefined for no body. */
   readonly body?: unknown;
 }
 
@@ -48,7 +48,7 @@ export async function startScripted(script: Script): Promise<ScriptedServer> {
     received.push({ method, path, query: new URLSearchParams(query), headers, body });
     const reply = await script(received.at(-1) as Received, response, received.length);
     if (reply === undefined) return;
-    const isText = typeof reply.body === "string";
+    const isText = typeof reply.body === "string" || reply.body instanceof Uint8Array;
     const type = isText ? "text/html" : "application/json";
     response.writeHead(reply.status ?? 200, { "content-type": type, ...reply.headers });
     response.end(reply.body === undefined || isText ? reply.body : JSON.stringify(reply.body));
