@@ -139,10 +139,9 @@ describe("a redirect", () => {
   });
 
   it("names the place, and without one is a plain refusal", async () => {
-    const { client } = await serve(({ headers, path }, _, index) => ({
-      status: index === 1 ? 301 : 304,
-      headers: index === 1 ? { location: `https://${headers.host}${path}` } : {},
-    }));
+    const { client } = await serve(({ headers, path }, _, index): Reply => {
+      return index === 1 ? { status: 301, headers: { location: `https://${headers.host}${path}` } } : { status: 304 };
+    });
     expect(failureOf(await client.read("actions", {})).detail).toMatch(/was redirected \(301\) to https:\/\/127/);
     expect(failureOf(await client.read("actions", {})).code).toBe("service-refused");
   });

@@ -84,14 +84,19 @@ describe("reading a game", () => {
   });
 
   it.each<[string, Lists, string]>([
-    ["a record is no object", { achievements: ["a"] }, "unexpected-response"],
-    ["a record has no id", { achievements: [{ name: "A" }] }, "unexpected-response"],
-    ["an id is a number", { achievements: [{ custom_id: 7, name: "A" }] }, "unexpected-response"],
-    [
-      "a reference is a number",
-      { achievements: [{ custom_id: "a", custom_criteria_group_id: 5 }] },
+    ...[
+      ["a record is no object", "a"],
+      ["a record has no id", { name: "A" }],
+      ["an id is a number", { custom_id: 7 }],
+      ["a reference is a number", { custom_id: "a", custom_criteria_group_id: 5 }],
+      ["a text is a number", { custom_id: "a", description: 5 }],
+      ["a number is a word", { custom_id: "a", points: "many" }],
+      ["a truth value is a word", { custom_id: "a", is_secret: "perhaps" }],
+    ].map(([title, record]): [string, Lists, string] => [
+      title as string,
+      { achievements: [record as Json] },
       "unexpected-response",
-    ],
+    ]),
     ["no list can be read", Object.fromEntries(catalog.map(({ path }) => [path, undefined])), "service-refused"],
     ["a list cannot be read", { actions: named("a"), achievements: undefined }, "service-refused"],
     [
@@ -102,6 +107,11 @@ describe("reading a game", () => {
     ["a member has no id", { actions: named("a"), "actions/a/reactions": [{ name: "x" }] }, "unexpected-response"],
   ])("gives nothing when %s", async (_, lists, code) => {
     expect(await codesOf(lists)).toEqual([code]);
+  });
+
+  it.each([null, ""])("takes %j for the default", async (value) => {
+    const { game } = await gameOf({ achievements: [{ custom_id: "a", name: "A", points: value, is_secret: value }] });
+    expect(game.resources.get("achievement/a")?.body).toMatchObject({ points: 1, is_secret: false });
   });
 
   it("warns that records may stay unseen when the service knows no filter", async () => {

@@ -86,7 +86,7 @@ describe("the base URL", () => {
   ];
   const inTheClear = ["http://api.example.com", "http://10.0.0.1:8080", "http://localhost.example.com"];
   const loopback = ["http://localhost:1", "http://127.0.0.1", "http://127.8.9.1:81", "http://[::1]:80"];
-  type Row = readonly [{ base_url?: string; game_id?: string; token?: string; proxy?: string }, string[]];
+  type Row = [{ base_url?: string; game_id?: string; token?: string; proxy?: string }, string[]];
   it.each<Row>([
     ...[...refused, ...withMore].map((base_url): Row => [{ base_url }, ["invalid-url"]]),
     ...[...inTheClear, "http://127.0.0.1.example.com", "http://0.0.0.0"].map(

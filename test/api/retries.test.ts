@@ -36,7 +36,7 @@ const CODES: Readonly<Record<number, string>> = { 401: "not-authorised", 403: "n
 /** Answered one after the other, the last from then on: statuses, and ways of giving no usable answer. */
 type Answers = readonly (number | string)[];
 /** The outcome after so many requests. The last number is the setting `retries`. */
-type Row = readonly [Sent, Answers, string, number, number?];
+type Row = [Sent, Answers, string, number, number?];
 
 async function wait(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
