@@ -29,21 +29,15 @@ describe("the embedded environment", () => {
     expect(first.stdout).toContain("Converged: a new plan has no changes.");
     expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([".gitignore", "dungeon@local.json"]);
     expect(await readFile(join(cwd, ".laurel", ".gitignore"), "utf8")).toBe("*\n");
-    const second = await runCli(["plan", "--detailed-exitcode"], { cwd });
+    const plan = () => runCli(["plan", "--detailed-exitcode", "--format", "json"], { cwd });
+    const second = await plan();
     expect(second.exit).toBe(0);
-    expect(second.stdout).toContain("No changes.");
-  });
-
-  it("plans the same to the byte each time, whatever port the service got", async () => {
-    const cwd = await embeddedFolder();
-    const plan = () => runCli(["plan", "--format", "json"], { cwd });
-    expect(await plan()).toEqual(await plan());
+    expect(await plan(), "the same to the byte, whatever port the service got").toEqual(second);
   });
 
   it.each([
     ["damaged", '{"format":"laurel-service","version":1,"games":'],
     ["not the service's", '{"scripts":{}}'],
-    ["empty", ""],
     ["of a later version", '{"format":"laurel-service","version":3,"games":{}}'],
   ])("refuses a data file that is %s, and leaves it as it is", async (_, text) => {
     const cwd = await embeddedFolder();
@@ -55,6 +49,7 @@ describe("the embedded environment", () => {
     expect(run.stderr).toContain("move it away to start afresh");
     expect(await readFile(file, "utf8")).toBe(text);
   });
+
   it("is not spoken of as an address that somebody wrote", async () => {
     const cwd = await embeddedFolder();
     const run = await runCli(["rankings", "nope"], { cwd });
@@ -91,7 +86,7 @@ describe("an embedded environment that another run works on", () => {
 
   it("loses nothing to two applies side by side", async () => {
     const cwd = await scratchFolder();
-    const names = ["one", "two", "three"];
+    const names = ["one", "two"];
     for (const name of names) {
       const rewards = Array.from({ length: 20 }, (_, at) => `  - { custom_id: ${name}-${at}, name: ${name} ${at} }\n`);
       await writeFiles(cwd, {
@@ -108,7 +103,7 @@ describe("an embedded environment that another run works on", () => {
       expect((await apply(names[index] ?? "")).exit).toBe(0);
     }
     const after = await testService({ dataFile: dataOf(cwd) });
-    expect(after.contents("dungeon").rewards).toHaveLength(60);
+    expect(after.contents("dungeon").rewards).toHaveLength(40);
     expect((await readdir(join(cwd, ".laurel"))).sort()).toEqual([
       ".gitignore",
       "dungeon@local.json",
