@@ -4,7 +4,7 @@
  * with its help below. A section `-- input --` holds JSON: which games are chosen, and files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, open, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -70,16 +70,14 @@ export async function prepareCase({ files, input }: InvalidCase, folder: string)
   for (const { path, pieces = [], size, link } of [...written, ...(input.files ?? [])]) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
-    if (link !== undefined) await symlink(link, target);
-    else if (size !== undefined) {
-      const file = await open(target, "w");
-      await file.truncate(size);
-      await file.close();
-    } else {
-      const parts = pieces.map(({ text = "", times = 1, hex }) =>
-        hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
-      );
-      await writeFile(target, Buffer.concat(parts));
+    if (link !== undefined) {
+      await symlink(link, target);
+      continue;
     }
+    const parts = pieces.map(({ text = "", times = 1, hex }) =>
+      hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
+    );
+    await writeFile(target, Buffer.concat(parts));
+    if (size !== undefined) await truncate(target, size);
   }
 }

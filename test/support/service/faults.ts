@@ -17,7 +17,8 @@ export type FaultEffect =
   | { readonly effect: "drop-before" | "drop-after" | "silent-before" | "silent-after" }
   | { readonly effect: "truncate" | "empty-page" | "move-list" }
   | { readonly effect: "latency" | "drip"; readonly milliseconds: number }
-  | { readonly effect: "error-before" | "error-after" | "html"; readonly status: number }
+  | { readonly effect: "error-before"; readonly status: number; readonly body?: JsonObject }
+  | { readonly effect: "error-after" | "html"; readonly status: number }
   | { readonly effect: "garble"; readonly form: "text" | "bytes" }
   | { readonly effect: "content-type"; readonly type: string }
   | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
@@ -69,12 +70,12 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
 }
 
 function createTrigger(when: FaultTrigger): (method: string, path: string) => boolean {
-  const pattern = when.path === undefined ? undefined : new RegExp(when.path);
+  const pattern = new RegExp(when.path ?? "");
   const random = createRandom(when.seed ?? 1);
   let count = 0;
   return (method, path) => {
     if (when.method !== undefined && when.method !== method) return false;
-    if (pattern !== undefined && !pattern.test(path)) return false;
+    if (!pattern.test(path)) return false;
     count += 1;
     const isDrawn = when.probability === undefined || random() < when.probability;
     return isDrawn && count >= (when.from ?? 1) && count <= (when.to ?? Number.POSITIVE_INFINITY);
@@ -98,7 +99,7 @@ const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h
 function before(fault: FaultEffect, now: number, env: Env): Response | undefined {
   switch (fault.effect) {
     case "error-before":
-      return errorAnswer(fault.status);
+      return errorAnswer(fault.status, fault.body);
     case "drop-before":
       return cut(env);
     case "silent-before":
@@ -106,7 +107,10 @@ function before(fault: FaultEffect, now: number, env: Env): Response | undefined
     case "html":
       return new Response(PAGE, { status: fault.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
     case "rate-limit":
-      return Response.json({ message: "Too Many Attempts." }, { status: 429, headers: retryAfter(fault, now) });
+      return Response.json(
+        { message: "Too Many Attempts." },
+        { status: 429, headers: retryAfter(fault.retryAfter, now) },
+      );
     case "redirect":
       return new Response(null, { status: 302, headers: { Location: fault.location } });
     default:
@@ -114,14 +118,14 @@ function before(fault: FaultEffect, now: number, env: Env): Response | undefined
   }
 }
 
-function retryAfter({ retryAfter: asked }: { readonly retryAfter: RetryAfter }, now: number): Record<string, string> {
-  if (asked.form === "none") return {};
-  const { form, seconds } = asked;
+function retryAfter({ form, ...limit }: RetryAfter, now: number): Record<string, string> {
+  if (!("seconds" in limit)) return {};
+  const { seconds } = limit;
   return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
 }
 
-function errorAnswer(status: number): Response {
-  return Response.json({ message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
+function errorAnswer(status: number, body?: JsonObject): Response {
+  return Response.json(body ?? { message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
 }
 
 interface Executed {
