@@ -186,13 +186,6 @@ describe("Retry-After", () => {
 });
 
 describe("the gate", () => {
-  it("keeps to so many requests in flight", async () => {
-    const { client, server } = await serve(() => wait(5).then(() => ({ body: {} })), { concurrency: 3 });
-    await Promise.all(Array.from({ length: 30 }, (_, index) => client.read(`actions/${index}`, {})));
-    expect(server.received).toHaveLength(30);
-    expect(server.mostAtOnce()).toBe(3);
-  });
-
   it("keeps to so many requests a second", async () => {
     const clock = movingClock();
     const start = clock.now();

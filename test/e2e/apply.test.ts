@@ -73,17 +73,4 @@ describe("the forms of the result", () => {
     expect(schemaProblems(SCHEMAS.apply, failed.stdout)).toEqual([]);
     expect(JSON.parse(failed.stdout).results[0]).toMatchObject({ converged: false, totals: { failed: 1, skipped: 3 } });
   });
-
-  it("a terminal gets one line that is written over, a pipe gets nothing of a short run", async () => {
-    const onTerminal = await inGame({ manifests: SMALL_GAME });
-    const shown = await onTerminal.run(["apply", "--yes", "--no-color"], { isTerminal: true });
-    expect(shown.stderr).toContain("\r\u001b[2K[8/8]");
-    expect(shown.stderr.split("\n")).toHaveLength(1);
-    const inPipe = await inGame({ manifests: SMALL_GAME });
-    expect(await inPipe.run(["apply", "--yes"])).toMatchObject({ exit: 0, stderr: "" });
-    const inLog = await inGame({ manifests: SMALL_GAME });
-    const logged = await inLog.run(["apply", "--yes", "--verbose"]);
-    expect(logged.stderr).not.toContain("\u001b");
-    expect(logged.stderr.match(/^POST /gm)).toHaveLength(SMALL_GAME_POSTS);
-  });
 });

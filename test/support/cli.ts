@@ -16,16 +16,7 @@ import {
   type TestService,
 } from "./service/service.ts";
 
-export {
-  type CliOptions,
-  type CliRun,
-  createSignals,
-  GAME_ID,
-  movingClock,
-  runCli,
-  type Signals,
-  TOKEN,
-} from "./run-cli.ts";
+export * from "./run-cli.ts";
 
 export interface GameOptions {
   readonly service?: ServiceOptions;
