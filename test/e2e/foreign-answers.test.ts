@@ -7,12 +7,6 @@ import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 const PAGE = { effect: "html", status: 200 } as const;
 const RENAMED = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
 
-/** Does everything that it is asked, and answers writes with a word. */
-const tersely: Door = async (_, carryOut, { method }) => {
-  const answer = await carryOut();
-  return method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
-};
-
 describe("a page that says 200 to a write", () => {
   // A resource, and a member of a link.
   it.each([1, SMALL_GAME_POSTS])(
@@ -43,28 +37,6 @@ describe("a page that says 200 to a write", () => {
         if (status === "failed") expect(diagnostic).toMatchObject({ code: "step-unknown" });
         else expect(status).toBe("skipped");
       }
-    },
-  );
-});
-
-describe("a service that answers writes with a word", () => {
-  it.each(["members", "extended"] as const)(
-    "in the profile %s is read back, and nothing is sent twice",
-    async (profile) => {
-      const game = await inGame({ manifests: SMALL_GAME, service: { profile, door: tersely } });
-      const writes = (): readonly string[] => game.writes().map(({ method, path }) => `${method} ${path}`);
-      const first = await game.run(["apply", "--yes"]);
-      expect(first.exit, `${first.stdout}${first.stderr}`).toBe(0);
-      const sent = writes();
-      game.forget();
-      expect(sent.length).toBeGreaterThanOrEqual(Object.keys(SMALL_GAME).length);
-      const renamed = (SMALL_GAME["actions.yaml"] ?? "").replace("Fight }", "Fights }");
-      await game.write({ "actions.yaml": renamed });
-      const second = await game.run(["apply", "--yes"]);
-      expect(second.exit, `${second.stdout}${second.stderr}`).toBe(0);
-      const changed = writes();
-      expect(changed.length).toBeGreaterThan(0);
-      expect(new Set(changed).size).toBe(changed.length);
     },
   );
 });
