@@ -39,13 +39,9 @@ describe("Tokens leak: the token is in no output", () => {
     expectNoToken(await game.run(["rankings", "points", "--verbose"]));
   });
 
-  it.each([
-    ["as it is", `Nobody ${TOKEN}`],
-    ["cut out of more", `x${TOKEN}x`],
-  ])("with a resource that holds it %s, from which nothing is planned", async (_, name) => {
-    const live = { rewards: [{ custom_id: "egg", name, custom_data: { deep: [name] } }] };
-    const manifests = { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" };
-    const game = await inGame({ live, manifests });
+  it("with a resource that holds it, from which nothing is planned", async () => {
+    const live = { rewards: [{ custom_id: "egg", name: "Egg", custom_data: { deep: [`x${TOKEN}x`] } }] };
+    const game = await inGame({ live, manifests: { "game.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });
     for (const line of ["plan --prune", "plan --format json", "plan --reveal-secrets", "apply --yes"]) {
       const run = await game.run(line.split(" "));
       expect(run.exit, line).toBe(1);
@@ -84,15 +80,4 @@ describe("a token that is not accepted", () => {
     expect(run.stdout).toContain("not-authorised");
     expect(run.stdout).toContain("0 steps done");
   });
-
-  it.each<Record<string, string>>([{}, { LAUREL_API_TOKEN: "" }, { LAUREL_API_TOKEN: "two\nlines" }])(
-    "is asked for: %j",
-    async (env) => {
-      const game = await inGame({ manifests: SMALL_GAME });
-      const run = await game.run(["plan"], { env });
-      expect(run.exit).toBe(3);
-      expect(run.stderr).toContain("error[missing-token]");
-      expect(game.requests()).toEqual([]);
-    },
-  );
 });
