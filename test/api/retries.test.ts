@@ -101,18 +101,6 @@ describe("a request", () => {
     expect(wrong.server.received).toHaveLength(1);
   });
 
-  it("that is a POST is sent again when there was no connection, and is surely not sent when there never is one", async () => {
-    const server = await scripted(() => ({}));
-    await server.close();
-    const { client, traces } = open(server.url);
-    const outcome = await client.write(post);
-    expect(outcome.outcome).toBe("not-sent");
-    expect(failureOf(outcome).detail).toContain(`No connection to 127.0.0.1:${server.port}`);
-    expect(traces.map(({ attempt, failure }) => `${attempt} ${failure}`)).toEqual(
-      [1, 2, 3, 4, 5, 6].map((attempt) => `${attempt} no connection`),
-    );
-  });
-
   it("that is a PUT stays unknown where the service goes away after it may have come", async () => {
     const server = await scripted((_, response) => {
       response.socket?.resetAndDestroy();

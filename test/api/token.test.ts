@@ -70,7 +70,7 @@ describe("a record with the token", () => {
 });
 
 describe("the mask", () => {
-  const token = '42|aBcDeF/gHiJkL+mNo"PqR~sTuVwXyZ0123456789';
+  const token = '42|aBcDeF/gHiJkL+mNo"PqRs~~~TuVwXyZ0123456789';
   const secret = token.slice(3);
   const percent = encodeURIComponent(token);
   it.each([

@@ -98,10 +98,11 @@ async function interrupted(signal: NodeJS.Signals): Promise<readonly Ended[]> {
 const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   // 0
   "The command is done": lines("validate", "apply --yes"),
-  "There is nothing to do: the live game matches the manifests, as far as the service shows it": async (scene) => {
-    await prepare(scene, "apply --yes");
-    return lines("plan --detailed-exitcode", "apply")(scene);
-  },
+  "There is nothing to do: the live game matches the manifests, as far as the service shows it": lines(
+    "apply --yes",
+    "plan --detailed-exitcode",
+    "apply",
+  ),
   "`plan` found differences, without `--detailed-exitcode`": lines("plan"),
   "Only warnings were found": async (scene) => {
     const runs = await withFiles({ [MANIFEST]: GAME }, "lint")(scene);
@@ -134,11 +135,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   // 2
   "The plan has changes": lines("plan --detailed-exitcode"),
   "`mv --check` would change files": lines("mv reward/egg dragon-egg --check"),
-  "`pull --check` would change files": async (scene) => {
-    await prepare(scene, "apply --yes");
-    await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Second egg") });
-    return lines("pull --check")(scene);
-  },
+  "`pull --check` would change files": lines("pull --check"),
   // 3
   "A manifest is invalid": withFiles({ [MANIFEST]: "rewards:\n  - { name: Egg }\n" }, "validate", "plan"),
   "A file of scenarios is invalid": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: "scenarios: 1\n" }, "test"),
@@ -187,10 +184,10 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await scene.write({ [MANIFEST]: ONE_REWARD.replace("Egg", "Third egg") });
     return lines("pull --base main --yes")(scene);
   },
-  "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry": async (scene) => {
-    await prepare(scene, "mv reward/egg dragon-egg");
-    return lines("mv reward/dragon-egg egg")(scene);
-  },
+  "The new id of `mv` is taken, or contradicts a `moved` or `removed` entry": withFiles(
+    { "game/b.yaml": "rewards: [{ custom_id: cup, name: Cup }]\n" },
+    "mv reward/egg cup",
+  ),
   // 64
   "The command or a flag is unknown": lines("plna", "plan --outt x", "plan -x"),
   "A value is missing or malformed": lines(

@@ -13,29 +13,10 @@ export interface Position {
   readonly character: number;
 }
 
-interface EditorProblem {
-  readonly message: string;
-  readonly range: { readonly start: Position };
-}
-
 export interface Completion {
   readonly label: string;
   readonly insertText?: string;
   readonly documentation?: string | { readonly value: string };
-}
-
-export interface OpenFile {
-  /** What the editor underlines. */
-  problems(): Promise<readonly EditorProblem[]>;
-  completions(at: Position): Promise<readonly Completion[]>;
-  /** The text of the hover, as Markdown; empty when there is none. */
-  hover(at: Position): Promise<string>;
-}
-
-export interface Editor {
-  /** Opens a file with the text that is on the disk, or another. */
-  open(path: string, text?: string): Promise<OpenFile>;
-  close(): Promise<void>;
 }
 
 const require = createRequire(createRequire(import.meta.url).resolve("yaml-language-server"));
@@ -46,10 +27,7 @@ const { TextDocument } = require("vscode-languageserver-textdocument");
 let opened = 0;
 
 /** An editor of a folder. `schemas`: the setting `yaml.schemas`, patterns of files by the path of a schema. */
-export async function startEditor(
-  folder: string,
-  schemas: Readonly<Record<string, readonly string[]>> = {},
-): Promise<Editor> {
+export async function startEditor(folder: string, schemas: Readonly<Record<string, readonly string[]>> = {}) {
   const service: LanguageService = getLanguageService({
     schemaRequestService: (uri) => readFile(fileURLToPath(uri), "utf8"),
     workspaceContext: { resolveRelativePath: (path, resource) => new URL(path, resource).href },
@@ -70,14 +48,18 @@ export async function startEditor(
     })),
   });
   return {
-    open: async (path, text) => {
+    /** Opens a file with the text that is on the disk, or another. */
+    open: async (path: string, text?: string) => {
       const content = text ?? (await readFile(path, "utf8"));
       opened += 1;
       const document = TextDocument.create(pathToFileURL(path).href, "yaml", opened, content);
       return {
+        /** What the editor underlines. */
         problems: () => service.doValidation(document, false),
-        completions: async (at) => (await service.doComplete(document, at, false)).items as readonly Completion[],
-        hover: async (at) => {
+        completions: async (at: Position) =>
+          (await service.doComplete(document, at, false)).items as readonly Completion[],
+        /** The text of the hover, as Markdown; empty when there is none. */
+        hover: async (at: Position): Promise<string> => {
           const hover = await service.doHover(document, at);
           return (hover as { readonly contents: { readonly value: string } } | null)?.contents.value ?? "";
         },
@@ -86,3 +68,6 @@ export async function startEditor(
     close: async () => undefined,
   };
 }
+
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
+export type OpenFile = Awaited<ReturnType<Editor["open"]>>;
