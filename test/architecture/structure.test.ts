@@ -103,11 +103,6 @@ describe("engine code knows kinds from the catalog only", () => {
     });
     expect(found).toEqual([]);
   });
-
-  it("would be found out: the pattern sees a name where there is one", () => {
-    const service = sources.find(({ path }) => path === "emulator/play-routes.ts");
-    expect(service?.code).toMatch(/(["'`])criteria_group\1/);
-  });
 });
 
 describe("the process", () => {

@@ -5,13 +5,7 @@ import { describe, expect, it } from "vitest";
 import { runCli, scratchFolder, testService, writeFiles } from "../support/cli.ts";
 import { SMALL_GAME } from "./small-game.ts";
 
-const PROJECT = `version: 1
-games:
-  dungeon:
-    manifests: game
-    environments:
-      local: { embedded: true }
-`;
+const PROJECT = "version: 1\ngames: { dungeon: { manifests: game, environments: { local: { embedded: true } } } }\n";
 
 async function embeddedFolder(): Promise<string> {
   const folder = await scratchFolder();

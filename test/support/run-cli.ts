@@ -20,19 +20,16 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Sends signals to the command that runs. */
-export interface Signals {
-  send(signal: Signal): void;
-  readonly onSignal: ProcessPorts["onSignal"];
-}
+export type Signals = ReturnType<typeof createSignals>;
 
-export function createSignals(): Signals {
+/** Sends signals to the command that runs. */
+export function createSignals() {
   const listeners = new Set<(signal: Signal) => void>();
   return {
-    send: (signal) => {
+    send: (signal: Signal): void => {
       for (const listener of listeners) listener(signal);
     },
-    onSignal: (listener) => {
+    onSignal: (listener: (signal: Signal) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -54,8 +51,6 @@ export interface CliOptions {
   /** Of the terminals. Default: 100. */
   readonly columns?: number;
   readonly signals?: Signals;
-  /** Told of all that stderr gets, while the command runs. */
-  readonly onNote?: (text: string) => void;
   /** Default: one of its own, on which every wait is over at once. */
   readonly clock?: Clock;
 }
@@ -82,7 +77,6 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     ...stderr,
     write: (text) => {
       stderr.write(text);
-      options.onNote?.(text);
       if (PROMPT.test(text)) void typeNext();
     },
   };
