@@ -191,7 +191,7 @@ const GENERAL = [
   "Wherever a manifest refers to a resource by its `custom_id`, you can write the whole resource instead. A definition in place means the same as one in the list of its kind, and other manifests can refer to it by its id. A reference leads to a resource in the game's manifests or, for a kind that is not managed, to a live one.",
   fenced("yaml", IN_PLACE),
   "## Managed kinds",
-  "A kind is managed when its key is in the game's files. `leaderboards: []` means managed, and none: with `prune`, all leaderboards are deleted. A kind without a key is left alone: only what is defined in place is compared, and nothing of it is pruned. A plan names the kinds that it does not compare.",
+  "A kind is managed when its key is in the game's files, or when a resource of it is defined in place. `leaderboards: []` means managed, and none: with `prune`, all leaderboards are deleted. Other kinds are left alone, and a plan names those that it does not compare.",
   fenced("yaml", MANAGED),
   "## Fields for the admin panel",
   "Besides its fields, each resource takes two keys. They are not sent to the service.",

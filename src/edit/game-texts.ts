@@ -5,18 +5,18 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
-import { hoist } from "../manifest/hoist.ts";
+import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { type MapPart, memberNamed, type Part } from "../manifest/parts.ts";
+import { type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
-import { defined, grouped, pushAll } from "../model/collections.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { defined, grouped } from "../model/collections.ts";
+import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Desired, Inventory, Moved, Resource } from "../model/model.ts";
+import type { Desired, DesiredGame, Inventory, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
-import { editedAt, jsonAt, mapped, type NewValue, partsIn } from "./new-values.ts";
+import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
 
 /** A file about a game: manifests, or what is said of it beside them. */
@@ -40,12 +40,13 @@ export interface TextChange {
 /** A resource that gets another id. */
 export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
-/** What changes: values in the manifests and in the overrides of one environment, and ids everywhere. */
+/** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
 interface Edits {
+  readonly renames: readonly NewId[];
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
-  readonly environment?: string | undefined;
-  readonly renames?: readonly NewId[];
+  /** Those that are checked. */
+  readonly environments: readonly string[];
 }
 
 interface EditContext extends Required<Pick<Edits, "before" | "after">> {
@@ -58,12 +59,13 @@ interface EditContext extends Required<Pick<Edits, "before" | "after">> {
 }
 
 /** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
-export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog): readonly GameText[] {
-  const { before = new Map(), after = new Map(), renames = [] } = edits;
+function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog): readonly GameText[] {
+  const { renames, before = new Map(), after = new Map(), environments } = edits;
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const idAfter = (kind: KindName, id: string): string | undefined => {
-    const address = addressOf(kind, id);
-    return before.has(address) && !after.has(address) ? undefined : (ids.get(address) ?? id);
+    const newId = ids.get(addressOf(kind, id)) ?? id;
+    const address = addressOf(kind, newId);
+    return before.has(address) && !after.has(address) ? undefined : newId;
   };
   const context: EditContext = { catalog, before, after, idAfter, isOverride: false, placed: new Set() };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
@@ -79,16 +81,16 @@ export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: 
     const kind = kindNamed(catalog, resource.kind);
     return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
-  const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
-    return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
+    const renamed = declarations.find(({ address }) => address === addressOf(kind, from));
+    return { key: MOVED, part: renamed?.part, value: { kind, from, to } };
   });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
-    // The longest list of the kind; else a new one, in the document that the first of them comes from.
+    // The longest list of the kind; else a new one, in the file that the first of them comes from.
     const home = elements.find(({ part }) => part !== undefined)?.part;
     const rank = (root: Part): number => {
       const list = memberNamed(root, key)?.value;
-      return list === undefined ? Number(isWithin(home, root)) - 2 : partsIn(list).length;
+      return list === undefined ? Number(home?.source === root.source) - 2 : partsIn(list).length;
     };
     const [best] = roots.filter(({ type }) => type === "map").toSorted((a, b) => rank(b) - rank(a));
     if (best === undefined) continue;
@@ -101,7 +103,7 @@ export function changedTexts(texts: readonly GameText[], edits: Edits, catalog: 
   return texts.map((text) => {
     const { parsed, environment, kindAt } = text;
     const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;
-    const overriding = { ...context, after: environment === edits.environment ? after : before, isOverride: true };
+    const overriding = { ...context, after: environment === environments[0] ? after : before, isOverride: true };
     const valueAfter = (root: Part): NewValue =>
       kindAt ? namedAfter(root, "", idAt) : (documents.get(root) ?? documentAfter(root, overriding));
     return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter)) };
@@ -114,26 +116,41 @@ function declaringIn(texts: readonly GameText[], environment?: string): readonly
   return declaring.map(({ parsed }) => parsed);
 }
 
-/** Checks the manifests with the overrides of each of the environments. The value is the game of the first one. */
-export function gameIn(texts: readonly GameText[], environments: readonly string[], catalog: Catalog) {
-  const overrides = environments.map((environment) => declaringIn(texts, environment));
-  return checkGame(declaringIn(texts), catalog, overrides);
-}
-
-/** The files that are new or whose texts differ; an error where a file could not get its values. */
-export function changedFiles(before: readonly GameText[], after: readonly GameText[]): Checked<readonly TextChange[]> {
-  const diagnostics: Diagnostic[] = [];
-  const value = after.flatMap(({ parsed, isNew = false }, index): readonly TextChange[] => {
-    const old = before[index]?.parsed;
-    if (parsed === old && !isNew) return [];
-    pushAll(diagnostics, parsed.diagnostics);
-    return [{ file: parsed.source.file, before: isNew ? undefined : old?.source.text, after: parsed.source.text }];
+/** The files that change, and the game that they make in the first environment. Errors: what cannot be written, or would be wrong. */
+export function editGame(
+  texts: readonly GameText[],
+  edits: Edits,
+  catalog: Catalog,
+): Checked<{ readonly files: readonly TextChange[]; readonly desired: DesiredGame }> {
+  const changed = changedTexts(texts, edits, catalog);
+  const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
+  if (unwritten.length > 0) return { diagnostics: unwritten };
+  const overrides = edits.environments.map((environment) => declaringIn(changed, environment));
+  const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, overrides);
+  if (game === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  const files = changed.flatMap(({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
+    const before = isNew ? undefined : texts[index]?.parsed.source.text;
+    return source.text === before ? [] : { file: source.file, before, after: source.text };
   });
-  return diagnostics.length > 0 ? { diagnostics } : { value, diagnostics };
+  return { value: { files, desired: game.desired() }, diagnostics: [] };
 }
 
-function isWithin(part: Part | undefined, outer: Part): boolean {
-  return part !== undefined && part.source === outer.source && outer.start <= part.start && part.start <= outer.end;
+/** The files that change where an id becomes another one, or why it cannot. */
+export function renameInTexts(
+  rename: NewId,
+  texts: readonly GameText[],
+  catalog: Catalog,
+): Checked<readonly TextChange[]> {
+  const broken = texts.filter(({ kindAt }) => kindAt !== undefined).flatMap(({ parsed }) => parsed.diagnostics);
+  if (hasErrors(broken)) return { diagnostics: broken };
+  const environments = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
+  const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
+  if (value !== undefined) return { value: value.files, diagnostics };
+  const refusals = diagnostics.slice(0, 1).map(({ detail, help: [help = "choose another id"] }) => {
+    const address = addressOf(rename.kind, rename.to);
+    return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, { address, help: [help] });
+  });
+  return { diagnostics: refusals };
 }
 
 /** A document of manifests or overrides. */
@@ -146,12 +163,12 @@ function documentAfter(root: Part, context: EditContext): NewValue {
 
 /** A resource, or a reference to one; undefined where it goes. */
 function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue | undefined {
-  const id = idOf(part, kind);
-  if (id === undefined) return jsonAt(part);
+  const id = idIn(kind, part);
+  if (id === "") return jsonAt(part);
   const newId = context.idAfter(kind.name, id);
   if (part.type !== "map" || newId === undefined) return newId;
   context.placed.add(part);
-  const address = addressOf(kind.name, id);
+  const address = addressOf(kind.name, newId);
   const [before, after] = [context.before.get(address), context.after.get(address)];
   const isHere = (name: string): boolean =>
     context.isOverride ? memberNamed(part, name) !== undefined : before?.overrides?.[name] === undefined;
@@ -160,14 +177,17 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
     // An alias of a definition whose place goes; a definition has one place, the first one that is written.
-    const isLost = reference.type === "map" && !context.placed.has(reference) && !isWithin(reference, part);
-    return isLost ? idOf(reference, target) : resourceAfter(reference, target, context);
+    const isAlias = reference.start < part.start || reference.start > part.end;
+    return isAlias && reference.type === "map" && !context.placed.has(reference)
+      ? idIn(target, reference)
+      : resourceAfter(reference, target, context);
   };
   const membersAfter = (list: Part, to: KindName, members: readonly string[] | undefined): NewValue => {
-    const idIn = (reference: Part): string => idOf(reference, kindNamed(context.catalog, to)) ?? "";
-    const goes = (reference: Part): boolean => members?.includes(idIn(reference)) === false;
+    const newIdOf = (reference: Part): string | undefined =>
+      context.idAfter(to, idIn(kindNamed(context.catalog, to), reference));
+    const goes = (reference: Part): boolean => members?.includes(newIdOf(reference) ?? "") === false;
     const kept = mapped(list, (reference) => (goes(reference) ? undefined : referenceAfter(reference, to)));
-    const old = new Set(partsIn(list).map(idIn));
+    const old = new Set(partsIn(list).map(newIdOf));
     const added = members?.filter((member) => !old.has(member)) ?? [];
     return added.length === 0 ? kept : editedAt(list, kept).withElements(added);
   };
@@ -197,12 +217,6 @@ function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefine
 function newValue(resource: Resource, kind: Kind, name: string): Json | undefined {
   const [field, value] = [fieldNamed(kind, name), valueIn(resource, name)];
   return isAlike(value, field ? canonicalValue(field, null) : []) ? undefined : value;
-}
-
-/** The id that a part is or defines. */
-function idOf(part: Part, kind: Kind): string | undefined {
-  const id = part.type === "map" ? memberNamed(part, kind.fields[0]?.name ?? "")?.value : part;
-  return id?.type === "scalar" && typeof id.value === "string" ? id.value : undefined;
 }
 
 /** What is in another file than manifests, with other ids. `path`: names of members, without places in lists. */

@@ -1,5 +1,6 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
-import { jsonOf, memberNamed, type Part } from "../manifest/parts.ts";
+import { diffArrays } from "diff";
+import { jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
@@ -56,12 +57,6 @@ export function plainValue(value: NewValue): Json {
   return value.part.type === "list" ? items.map(([, inner]) => inner) : Object.fromEntries(items);
 }
 
-/** The values in a part, in their order. */
-export function partsIn(part: Part): readonly Part[] {
-  if (part.type === "map") return part.members.map(({ value }) => value);
-  return part.type === "list" ? part.elements : [];
-}
-
 /** The value of a part, which is the same object each time. */
 export const jsonAt = memoizedBy(jsonOf);
 
@@ -85,43 +80,32 @@ export function mapped(
   return isSame ? jsonAt(part) : new Edited(part, items);
 }
 
-/** Whether two values are the same to a reader of the file, whatever the order of their keys. */
-export function isSame(a: Json, b: Json): boolean {
-  return a === b || canonicalJson(a) === canonicalJson(b);
-}
-
 /** The items of a list or mapping that becomes another one; none where there is nothing to keep. */
 export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] {
   if (value instanceof Edited) return value.items;
   if (part.type === "list") return Array.isArray(value) ? elementChanges(part, value) : [];
   if (!isJsonObject(value)) return [];
-  const old = unchangedItems(part).map((item): ItemChange => {
-    return { ...item, value: Object.hasOwn(value, item.name ?? "") ? value[item.name ?? ""] : undefined };
-  });
+  const old = editedAt(
+    part,
+    mapped(part, (_, name) => (Object.hasOwn(value, name) ? value[name] : undefined)),
+  );
   const added = Object.entries(value).filter(([name]) => memberNamed(part, name) === undefined);
-  return [...old, ...added.map(([name, inner]) => ({ name, value: inner }))];
+  return [...old.items, ...added.map(([name, inner]) => ({ name, value: inner }))];
 }
 
-/** Equal elements stay. */
+/** Equal elements stay, and what is between them has changed one by one. But another word is another element. */
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
-  const changes: ItemChange[] = [];
-  let old = unchangedItems(part);
-  let added: readonly ItemChange[] = [];
-  for (const value of elements) {
-    const at = old.findIndex((item) => isSame(item.value as Json, value));
-    if (at === -1) added = [...added, { value }];
-    else {
-      changes.push(...replaced(old.slice(0, at), added), { ...old[at], value });
-      [old, added] = [old.slice(at + 1), []];
-    }
-  }
-  return [...changes, ...replaced(old, added)];
-}
-
-/** What is between equal elements has changed one by one. But another word is another element; conditions have colons. */
-function replaced(old: readonly ItemChange[], added: readonly ItemChange[]): readonly ItemChange[] {
-  const left = [...added];
-  const isWord = ({ value }: ItemChange): boolean => typeof value === "string" && !/[\s:]/.test(value);
-  const changed = old.map((item) => ({ ...item, value: isWord(item) ? undefined : left.shift()?.value }));
-  return [...changed, ...left];
+  const [old, left] = [[...unchangedItems(part)], [...elements]];
+  const runs = diffArrays(
+    partsIn(part).map((inner) => canonicalJson(jsonAt(inner))),
+    left.map(canonicalJson),
+  );
+  return runs.flatMap(({ value: run, count, added, removed }, index): readonly ItemChange[] => {
+    const other = added ? runs[index - 1] : runs[index + 1];
+    const areWords = run.every((text) => /^"[^\s:]*"$/.test(text));
+    const replaced = !areWords && (other?.added || other?.removed) ? Math.min(count, other.count) : 0;
+    if (added) return left.splice(0, count - replaced).map((value) => ({ value }));
+    const kept = left.splice(0, removed ? replaced : count);
+    return old.splice(0, count).map((item, at) => ({ ...item, value: kept[at] }));
+  });
 }

@@ -1,19 +1,15 @@
 /**
- * Values as text in the style of a file: collections item by item, keys and texts by the `yaml` package. In: a value. Out: its
- * text as from column 0, with `\n` between lines. `points: 30` is an item with its key, ` 30` its body.
+ * The style of a file, and texts and keys in it, as the `yaml` package prints them. In: a text. Out: it as from column 0, with
+ * `\n` between lines. Behind `name:`, `Egg` is ` 'Egg'` where all texts are in quotes.
  */
 import { Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
-import { isJsonObject, jsonText } from "../model/json.ts";
-import { Edited, itemsOf, type NewValue, plainValue } from "./new-values.ts";
 
-/** How a file is written. `written`: an element as it is written elsewhere. */
-export interface FileStyle extends ReturnType<typeof styleOf> {
-  readonly written?: (element: Edited, style: FileStyle) => string;
-}
+/** How a file is written. */
+export type FileStyle = ReturnType<typeof styleOf>;
 
 const TYPES = { '"': "QUOTE_DOUBLE", "'": "QUOTE_SINGLE", ">": "BLOCK_FOLDED", "|": "BLOCK_LITERAL" } as const;
 
@@ -43,42 +39,11 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
     /** With the blanks behind it. */
     dash: /^ *(- +)[^\s-]/m.exec(text)?.[1] ?? "- ",
     isListIndented: !/^( *)[^\s#].*:[ \t]*(?:#.*)?\r?\n\1- /m.test(text),
-    /** Whether blank lines may belong to the text above them. */
-    hasKeptEnds: /[|>]\d?\+/.test(text),
     hasPaddedBraces: /\{ /.test(text) || !/\{[^\s}]/.test(text),
     keys: isJson ? TYPES['"'] : only(1),
     texts: isJson ? TYPES['"'] : only(2),
   };
 });
-
-/** A member, or without a name an element of a list. */
-export function itemText(name: string | undefined, newValue: NewValue, style: FileStyle): string {
-  if (name === undefined && newValue instanceof Edited && style.written) return style.written(newValue, style);
-  const key = name === undefined ? "" : `${keyText(name, style)}:`;
-  return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
-}
-
-/** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
-const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
-
-/** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
-export function bodyText(name: string | undefined, newValue: NewValue, style: FileStyle): string {
-  const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
-  const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
-  const value = plainValue(newValue);
-  const isList = Array.isArray(value);
-  if (typeof value === "string") return lead + scalarText(value, style, name);
-  if (!isList && !isJsonObject(value)) return lead + jsonText(value);
-  if (isFlow || SHORT.test(jsonText(value))) {
-    const inFlow = { ...style, isInFlow: true, isFlow: true };
-    const items = Object.entries(value).map(([key, inner]) => itemText(isList ? undefined : key, inner, inFlow));
-    const blank = hasPaddedBraces && items.length > 0 ? " " : "";
-    return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
-  }
-  const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
-  const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
-  return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
-}
 
 /** A key in the style of the file: on one line, as between brackets. */
 export function keyText(name: string, style: FileStyle): string {
@@ -89,7 +54,7 @@ export function keyText(name: string, style: FileStyle): string {
 const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
 
 /** A text as the package prints it behind a key, the length of which counts where it is folded. */
-function scalarText(value: string, { isFlow, isJson, texts, width, step }: FileStyle, name = ""): string {
+export function scalarText(value: string, { isFlow, texts, width, step }: FileStyle, name = ""): string {
   const key = "k".padEnd(name.length, "k");
   const map = PRINTER.createNode({ [key]: value }) as YAMLMap<Scalar, Scalar>;
   map.flow = isFlow;
@@ -98,7 +63,7 @@ function scalarText(value: string, { isFlow, isJson, texts, width, step }: FileS
   const options = { lineWidth: width, minContentWidth: 0, indent: step.length, flowCollectionPadding: false };
   const text = PRINTER.toString({ ...options, doubleQuotedAsJSON: true }).replace(/\n$/, "");
   const printed = (isFlow ? text.slice(1, -1) : text).slice(`${key}: `.length);
-  return printed.replaceAll(INVISIBLE, isJson ? unitEscapes : yamlEscape);
+  return printed.replaceAll(INVISIBLE, unitEscapes);
 }
 
 /** Texts that an editor or another reader of YAML could change. */
@@ -110,12 +75,6 @@ function safeType(text: string, type: Scalar.Type, isOnLine: boolean): Scalar.Ty
   const isLong = text.includes("\n");
   if (IS_DELICATE.test(text) || text.search(INVISIBLE) !== -1 || (isLong && isOnLine)) return "QUOTE_DOUBLE";
   return isLong && !type.startsWith("BLOCK") ? "BLOCK_LITERAL" : type;
-}
-
-/** YAML has no pairs of escapes: what lies beyond U+FFFF is one of eight digits. */
-function yamlEscape(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16);
-  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
 /** Text with blanks before each line but the first. */

@@ -1,15 +1,14 @@
 /**
  * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts,
- * both sides, and with a base the manifests of an earlier commit. Out: new texts, which are read again and compared before
- * anybody sees them. `points: 30 # c` over a live 25 becomes `points: 25 # c`. With a base, only drift is taken; what this
- * branch changes stays.
+ * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
+ * becomes `points: 25 # c`. With an earlier commit as a base, only what was changed live since then is taken.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { namesOf as namesIn } from "../manifest/parts.ts";
 import { both } from "../manifest/wording.ts";
 import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
@@ -17,9 +16,9 @@ import { canonicalValue, comparableText, isAlike } from "../model/normalise.ts";
 import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
 import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
 import { asDesired, type Change, compareGames } from "../plan/goal.ts";
-import { byIdentity } from "../plan/identities.ts";
+import { byIdentity, underNewIds } from "../plan/identities.ts";
 import { notVerified } from "../plan/not-verified.ts";
-import { changedFiles, changedTexts, type GameText, gameIn, type NewId, type TextChange } from "./game-texts.ts";
+import { editGame, type GameText, type TextChange } from "./game-texts.ts";
 
 /** What became of one resource's declaration. */
 export interface PulledResource {
@@ -40,19 +39,15 @@ export interface Pull {
   readonly notVerified: readonly NotVerified[];
 }
 
-/** A game with its files. */
+/** A game with its files, and what to take. */
 export interface PullInput {
   readonly texts: readonly GameText[];
   /** That of the live game, with its overrides. */
   readonly environment?: string | undefined;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
-}
-
-/** What to take. */
-export interface TakeOptions {
-  /** Addresses; empty means all. */
-  readonly targets: readonly Address[];
+  /** Without any, everything is taken. */
+  readonly targets?: readonly Address[];
   readonly base?: Pick<Base, "game">;
   /** Which side wins a conflict. */
   readonly prefer?: "live" | "files";
@@ -62,35 +57,23 @@ export interface TakeOptions {
  * Makes the new texts of manifests, and of overrides of the environment, that are without errors. Errors: conflicts, and what
  * cannot be written; then there are no texts.
  */
-export function pullGame(
-  { texts, environment, desired, live }: PullInput,
-  catalog: Catalog,
-  options: TakeOptions,
-): Checked<Pull> {
-  const first = takenFromLive({ desired, live }, catalog, options);
+export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
+  const { texts, environment = "", desired, live } = input;
+  const first = takenFromLive(input, catalog);
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   const { renames, doubts } = findRenames(desired.resources, first.value.resources, catalog);
-  const environments = [environment ?? ""];
-  const renamed = renames.length === 0 ? texts : changedTexts(texts, { renames }, catalog);
-  const unwritten = changedFiles(texts, renamed).diagnostics;
-  if (unwritten.length > 0) return refused(unwritten);
-  // Where `moved` entries would contradict others, it is a deletion and a creation.
-  const game = renamed === texts ? undefined : gameIn(renamed, environments, catalog).value?.desired();
-  const again = game && takenFromLive({ desired: game, live }, catalog, options);
+  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
+  const before = underNewIds(desired.resources, newIds, catalog);
+  const renamed = { ...desired, resources: before, moved: [...desired.moved, ...renames] };
+  const again = renames.length === 0 ? undefined : takenFromLive({ ...input, desired: renamed }, catalog);
   const { resources, kept, waiting } = again?.value ?? first.value;
-  const edits = { before: (game ?? desired).resources, after: resources, environment };
-  const changed = changedTexts(game === undefined ? texts : renamed, edits, catalog);
-  const { value: files, diagnostics: left } = changedFiles(texts, changed);
-  if (files === undefined) return refused(left);
-  const { value: checked, diagnostics } = gameIn(changed, environments, catalog);
-  if (checked === undefined) return refused(diagnostics.filter(({ severity }) => severity === "error"));
-  const after = checked.desired();
+  const edited = editGame(texts, { renames, before, after: resources, environments: [environment] }, catalog);
+  if (edited.value === undefined) return refused(edited.diagnostics);
+  const { files, desired: after } = edited.value;
   const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
   if (wrong.length > 0) return refused([{ detail }]);
-  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const start = byIdentity(desired.resources, game ? newIds : new Map(), catalog);
-  const shown = changesFrom(start, resources, catalog);
+  const shown = changesFrom(byIdentity(desired.resources, newIds, catalog), resources, catalog);
   const value = { files, resources: shown, kept, waiting, notVerified: notVerified(after, live, catalog) };
   return { value, diagnostics: doubts };
 }
@@ -109,18 +92,16 @@ function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, cata
 
 /** Takes what was changed live. Without a base, this is everything that differs. Errors: conflicts where no side is preferred. */
 function takenFromLive(
-  { desired, live }: Pick<PullInput, "desired" | "live">,
+  { desired, live, targets = [], base = { game: desired }, prefer }: PullInput,
   catalog: Catalog,
-  { targets, base = { game: desired }, prefer }: TakeOptions,
 ): Checked<Pick<Pull, "kept" | "waiting"> & { readonly resources: Inventory<Desired> }> {
-  const isChosen = ({ address }: { readonly address: Address }): boolean =>
-    targets.length === 0 || targets.includes(address);
-  const compared = compareGames(withManagedKinds(desired), live, { catalog, prune: false });
+  const isChosen = ({ address }: Pick<Change, "address">): boolean => targets.length === 0 || targets.includes(address);
+  const compared = compareGames(desired, live, { catalog, prune: false });
   const undeclared = compared.kept.flatMap(({ address, reason }) => {
     const found = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
     return found === undefined || markOf(found.custom_id) !== undefined ? [] : [asDesired(found)];
   });
-  const game = base.game && withManagedKinds(base.game);
+  const { game } = base;
   const then = game && underIdsOf(desired, game, catalog);
   const [conflicts, kept]: [Diagnostic[], Set<Address>] = [[], new Set()];
   const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
@@ -135,29 +116,20 @@ function takenFromLive(
     const kind = kindNamed(catalog, resource.kind);
     const [now, declared] = [compared.live.resources.get(address), desired.resources.get(address)];
     const differences = differencesIn({ kind, base: then?.get(address), live: now, desired: declared }, game);
-    if (now !== undefined && declared !== undefined) {
-      for (const difference of differences.filter((change) => isTaken(change, address)))
-        resources.set(address, withLive(kind, resources.get(address) ?? declared, difference));
-      continue;
-    }
+    const isWhole = now === undefined || declared === undefined;
     const gravest =
       differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
-    if (gravest === undefined || !isTaken({ ...gravest, path: "" }, address)) continue;
-    if (now === undefined) resources.delete(address);
-    else resources.set(address, resource);
+    const changes = isWhole ? (gravest ? [{ ...gravest, path: "" }] : []) : differences;
+    for (const change of changes.filter((difference) => isTaken(difference, address))) {
+      if (now === undefined) resources.delete(address);
+      else resources.set(address, isWhole ? resource : withLive(kind, resources.get(address) ?? resource, change));
+    }
   }
   if (conflicts.length > 0) return { diagnostics: conflicts };
-  const isWaiting = ({ removed, fields, before }: Change): boolean =>
-    removed !== undefined ||
-    fields.some(({ path }) => path === "/custom_id") ||
-    (before !== undefined && markOf(before.custom_id) !== undefined);
-  const waiting = compared.changes.filter((change) => isWaiting(change) && isChosen(change));
-  return { value: { resources, kept: [...kept], waiting: waiting.map(({ address }) => address) }, diagnostics: [] };
-}
-
-/** With the kinds that are defined in place of an id, which pull manages, too. */
-function withManagedKinds(game: DesiredGame): DesiredGame {
-  return { ...game, managed: new Set([...game.managed, ...[...game.resources.values()].map(({ kind }) => kind)]) };
+  // A rename, a removal, and what an interrupted apply has left.
+  const waiting = compared.changes.filter(({ before, after }) => before && before.custom_id !== after?.custom_id);
+  const addresses = waiting.filter(isChosen).map(({ address }) => address);
+  return { value: { resources, kept: [...kept], waiting: addresses }, diagnostics: [] };
 }
 
 /** `path` is empty where one side deletes the resource. */
@@ -167,9 +139,8 @@ function conflictOf({ path, ...values }: ThreeWayChange, address: Address, { sou
     path === ""
       ? `One side deletes ${address}, and the other has changed it since the base.`
       : `${address} ${path.slice(1)}: live ${live}, in the manifests ${declared}, at the base ${then}.`;
-  const span = sources.get(address)?.locate(path, "value");
+  const primary = labelAt(sources.get(address), path, "changed here, and live");
   const help = ["to take the live values: --prefer live; to keep those of the manifests: --prefer files"];
-  const primary = span && { span, text: "changed here, and live" };
   return diagnostic("pull-conflict", detail, { address, help, primary });
 }
 
@@ -199,7 +170,7 @@ function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, cata
   const isGone = ({ address }: Desired): boolean => !after.has(address);
   const isNew = ({ address }: Desired): boolean => !before.has(address);
   const left = new Set([...[...before.values()].filter(isGone), ...[...after.values()].filter(isNew)]);
-  const renames: NewId[] = [];
+  const renames: DesiredGame["moved"][number][] = [];
   const doubts: Diagnostic[] = [];
   for (const isUnique of [true, false]) {
     for (const [key, alike] of grouped(left, (resource) => likeness(resource, catalog, isUnique))) {
@@ -207,13 +178,13 @@ function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, cata
       const [[old], [found]] = [gone, added];
       if (key === "" || old === undefined || found === undefined) continue;
       for (const resource of alike) left.delete(resource);
-      if (alike.length === 2) renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id });
+      if (alike.length === 2)
+        renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id, origin: old.origin });
       else {
-        const { address } = old;
         const [from, to] = [gone, added].map((side) => both(side.map((resource) => resource.address)));
         const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
-        const help = [`if one was renamed, first: laurel mv ${address} ${found.custom_id}`];
-        doubts.push(diagnostic("looks-like-rename", detail, { address, help }));
+        const help = [`if one was renamed, first: laurel mv ${old.address} ${found.custom_id}`];
+        doubts.push(diagnostic("looks-like-rename", detail, { address: old.address, help }));
       }
     }
   }
@@ -228,14 +199,13 @@ function likeness({ kind, body }: Desired, catalog: Catalog, isUnique: boolean):
   return isFull ? `${kind} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
 }
 
-/** The problems as refusals without places: nobody has these texts. The last one says what to do. */
+/** The problems as refusals without places: nobody has these texts. */
 function refused(problems: readonly Pick<Diagnostic, "address" | "detail">[]): Checked<never> {
-  const ways = [
+  const help = [
     "change it on the service, for example in its admin panel, and pull again",
     "or leave it out: name what to pull with --target",
   ];
-  const diagnostics = problems.map(({ address, detail }, index) => {
-    const help = index === problems.length - 1 ? ways : [];
+  const diagnostics = problems.map(({ address, detail }) => {
     return diagnostic("not-expressible", address ? `${address}: ${detail}` : detail, { address, help });
   });
   return { diagnostics };

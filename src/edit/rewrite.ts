@@ -4,36 +4,26 @@
  */
 import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Part } from "../manifest/parts.ts";
+import { jsonOf, type Part, partsIn } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import type { Json } from "../model/json.ts";
-import {
-  type Edited,
-  type ItemChange,
-  isSame,
-  itemChanges,
-  jsonAt,
-  type NewValue,
-  partsIn,
-  plainValue,
-} from "./new-values.ts";
-import { bodyText, type FileStyle, indented, itemText, keyText, styleOf, typeIn } from "./print.ts";
+import { canonicalJson, isJsonObject, jsonText } from "../model/json.ts";
+import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
+import { type FileStyle, indented, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 
-interface Run extends FileStyle {
-  /** What the parts before are to be, for their aliases. */
-  readonly becomes: Map<Part, Json>;
-}
+/** Which aliases are left as they are: they read otherwise when their anchor has changed or is gone. */
+const KEPT_ALIASES = ["all", "unchanged", "none"] as const;
+
+type Run = FileStyle & { readonly keptAliases: (typeof KEPT_ALIASES)[number] };
 
 /** A member, an element or a document in the text. */
 interface Item {
   readonly part: Part;
   readonly name?: string | undefined;
   readonly isAlias: boolean;
-  /** Of its key or dash. */
-  readonly column: number;
   readonly isInFlow: boolean;
-  /** Of its key or dash. */
+  /** Of its key or dash, as `start`. */
+  readonly column: number;
   readonly start: number;
   /** Behind its colon or dash. */
   readonly intro: number;
@@ -46,21 +36,28 @@ interface Item {
 
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
 export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]): ParsedText {
+  const { file, text: old } = parsed.source;
+  const values = canonicalJson(newValues.map(plainValue));
+  let again = parsed;
+  for (const keptAliases of KEPT_ALIASES) {
+    const text = textWith(parsed, newValues, keptAliases);
+    again = text === old ? parsed : parseText(file, text);
+    if (canonicalJson(again.documents.map(jsonOf)) === values) return again;
+  }
+  const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
+  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${file}: ${reason}`)] };
+}
+
+function textWith(parsed: ParsedText, newValues: readonly NewValue[], keptAliases: Run["keptAliases"]): string {
   const { source, documents } = parsed;
-  const written: Run["written"] = (element, style) => movedText(element, style, run);
-  const run: Run = { ...styleOf(parsed), written, becomes: new Map() };
+  const run = { ...styleOf(parsed), keptAliases };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
     text += source.text.slice(end, item.start) + bodyAfter(item, newValues[index] as NewValue, run);
     end = item.tail;
   }
-  text += source.text.slice(end);
-  if (text === source.text) return parsed;
-  const again = parseText(source.file, text);
-  if (isSame(again.documents.map(jsonOf), newValues.map(plainValue))) return again;
-  const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
-  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
+  return text + source.text.slice(end);
 }
 
 /** A value on its own. */
@@ -125,17 +122,15 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
-  const value = plainValue(newValue);
-  // What an alias means may be another value, or gone: it is then written out.
-  const old = isAlias ? run.becomes.get(part) : jsonAt(part);
-  if (!isAlias) run.becomes.set(part, value);
+  const [old, value] = [jsonAt(part), plainValue(newValue)];
   const isLeaf = isAlias || part.type === "scalar";
-  const isSelfContained = isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end));
-  if (isSelfContained && old !== undefined && (old === value || (isLeaf && isSame(old, value))))
+  const isKept =
+    (isAlias && run.keptAliases === "all") || old === value || (isLeaf && canonicalJson(old) === canonicalJson(value));
+  if (isKept && (run.keptAliases !== "none" || !/(?<!\w)\*/.test(text.slice(from, end))))
     return text.slice(intro, item.tail);
   const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
-  const isKept = changes.some((change) => change.value !== undefined);
-  return isKept ? itemsAfter(item, changes, run) : printedBody(item, newValue, run);
+  const hasItems = changes.some((change) => change.value !== undefined);
+  return hasItems ? itemsAfter(item, changes, run) : printedBody(item, newValue, run);
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
@@ -143,8 +138,8 @@ function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
   const { start, intro, part, name: old } = item;
   const head = part.source.text.slice(start, intro);
   const key = head.replace(/\s*:$/, "");
-  const isRenamed = name !== undefined && name !== old;
-  const lead = isRenamed ? keyText(name, { ...run, keys: typeIn(key) }) + head.slice(key.length) : head;
+  const isSameKey = name === undefined || name === old;
+  const lead = isSameKey ? head : keyText(name, { ...run, keys: typeIn(key) }) + head.slice(key.length);
   return lead + bodyAfter({ ...item, name }, value as NewValue, run);
 }
 
@@ -162,8 +157,8 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
   const pad = inner || " ".repeat(column + (isInFlow ? 2 : 0));
   const hang = run.eol + pad;
   const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "") || (isInFlow ? " " : run.eol + hang);
-  const newLead = isInFlow || (usual.includes("\n") && !run.hasKeptEnds) ? usual : hang;
-  const opening = /^\s*/.exec(leadOf(0))?.[0] ?? "";
+  // Under `|+`, blank lines would belong to the text above them.
+  const newLead = isInFlow || !/[|>]\d?\+/.test(text.slice(parent.from, parent.end)) ? usual : hang;
   const final = changes.findLast(({ value }) => value !== undefined);
   const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
   let [result, model] = [text.slice(parent.intro, begin), first];
@@ -181,7 +176,7 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
     // A new item is written as its neighbour.
     const form = { ...run, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
     const body = item ? itemAfter(item, change, run) : indented(itemText(name, value, form), pad, run.eol);
-    const gap = isFirst ? opening + lead.trimStart() : lead;
+    const gap = isFirst ? leadOf(0).replace(/\S.*$/s, "") + lead.trimStart() : lead;
     result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
     const rest = isInFlow && item ? text.slice(item.end, item.tail) : "";
     const notes = rest.replace(/^\s*,/, "");
@@ -195,25 +190,51 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
 function printedBody(item: Item, newValue: NewValue, run: Run): string {
-  const { part, column, isInFlow, isAlias, name, intro, from, end } = item;
+  const { part, column, isInFlow, name, intro, from, end } = item;
   const { text } = part.source;
   const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
-  const lines = old.split("\n");
-  const lengths = lines.map((line, at) => line.trimEnd().length + (at === 0 ? column + (name ?? "").length + 2 : 0));
-  const width = lines.length > 1 ? Math.max(...lengths) - column : 0;
-  const isCollection = part.type !== "scalar" && !isAlias;
-  const form = isCollection || isAlias || typeof newValue !== "string" ? {} : { texts: typeIn(old), width };
+  const lines = text.slice(item.start, end).split("\n");
+  const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
+  const width = old.includes("\n") ? Math.max(...lengths) : 0;
+  const form = typeof newValue === "string" ? { texts: typeIn(old), width } : {};
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
   const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });
   const printed = indented(body, " ".repeat(column), run.eol);
-  const hasHeader = !isCollection && /^[|>]/.test(old);
-  const isBlock = hasHeader || (isCollection && !isFlow(part)) || printed.includes("\n");
+  const hasHeader = /^[|>]/.test(old);
+  const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
   if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
-  // Without its anchor.
-  run.becomes.delete(part);
   const [line = "", ...more] = printed.split(run.eol);
-  const notes = commentsIn(`${head} ${hasHeader ? lines[0] : ""} ${rest}`);
+  const notes = commentsIn(`${head} ${hasHeader ? old.split("\n")[0] : ""} ${rest}`);
   return [[line, ...notes].join(" "), ...more].join(run.eol);
+}
+
+/** A member, or without a name an element of a list. */
+export function itemText(name: string | undefined, newValue: NewValue, style: Run): string {
+  if (name === undefined && newValue instanceof Edited) return movedText(newValue, style);
+  const key = name === undefined ? "" : `${keyText(name, style)}:`;
+  return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
+}
+
+/** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
+const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
+
+/** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
+function bodyText(name: string | undefined, newValue: NewValue, style: Run): string {
+  const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
+  const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
+  const value = plainValue(newValue);
+  const isList = Array.isArray(value);
+  if (typeof value === "string") return lead + scalarText(value, style, name);
+  if (!isList && !isJsonObject(value)) return lead + jsonText(value);
+  if (isFlow || SHORT.test(jsonText(value))) {
+    const inFlow = { ...style, isInFlow: true, isFlow: true };
+    const items = Object.entries(value).map(([key, inner]) => itemText(isList ? undefined : key, inner, inFlow));
+    const blank = hasPaddedBraces && items.length > 0 ? " " : "";
+    return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
+  }
+  const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
+  const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
+  return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
 function commentsIn(text: string): readonly string[] {
@@ -221,7 +242,7 @@ function commentsIn(text: string): readonly string[] {
 }
 
 /** An element that is defined elsewhere, with the comments above it, as from column 0. */
-function movedText(element: Edited, style: FileStyle, run: Run): string {
+function movedText(element: Edited, run: Run): string {
   const { part } = element;
   const { text } = part.source;
   // Searching the whole text in front of each would take time without bounds.
@@ -229,9 +250,8 @@ function movedText(element: Edited, style: FileStyle, run: Run): string {
   const notes = commentsIn(/(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before)?.[0] ?? "");
   const item = documentItem(part);
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
-  const body = bodyAfter(item, element, { ...run, becomes: new Map() }) + tail;
-  if (style.isInFlow)
-    return [...notes, ...commentsIn(body), bodyText(undefined, plainValue(element), style)].join("\n");
+  const body = bodyAfter(item, element, run) + tail;
+  if (run.isInFlow) return [...notes, ...commentsIn(body), bodyText(undefined, plainValue(element), run)].join("\n");
   const lines = body.replaceAll(new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g"), "\n");
-  return [...notes, style.dash + indented(lines, " ".repeat(style.dash.length))].join("\n");
+  return [...notes, run.dash + indented(lines, " ".repeat(run.dash.length))].join("\n");
 }

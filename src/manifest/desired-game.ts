@@ -73,8 +73,9 @@ export function loadDesired(
 type Declared = ReturnType<typeof declaredBy>;
 
 function declaredBy(texts: readonly ParsedText[], catalog: Catalog) {
-  const { resources, entries, managed } = manifestLists(documentsIn(texts), catalog);
+  const { resources, entries } = manifestLists(documentsIn(texts), catalog);
   const { declarations, diagnostics } = hoist(resources, catalog);
+  const managed = new Set([...resources, ...declarations].map(({ kind }) => kind.name));
   return { declarations, diagnostics, known: byAddress(declarations), managed, entries: readEntries(entries, catalog) };
 }
 

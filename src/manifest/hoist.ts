@@ -89,9 +89,7 @@ export function readMembers(
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const mentioned = parts.map((part): Mention => {
-        return { by: name, to: target, id: idIn(target, part), part, link };
-      });
+      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(target, part), part, link }));
       pushAll(mentions, mentioned);
       written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
     } else if (field !== undefined) written[name] = plainValue(field, part);
@@ -100,9 +98,9 @@ export function readMembers(
 }
 
 /** The id as written, or that of the definition in its place. */
-function idIn(kind: Kind, part: Part): string {
+export function idIn(kind: Kind, part: Part): string {
   const written = part.type === "map" ? memberNamed(part, kind.fields[0]?.name ?? "")?.value : part;
-  return written?.type === "scalar" ? String(written.value) : "";
+  return written?.type === "scalar" && typeof written.value === "string" ? written.value : "";
 }
 
 /** A field's value as it is checked. */

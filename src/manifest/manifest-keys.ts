@@ -2,7 +2,7 @@
  * The documents that describe a game: their top level, which has plural names of kinds with lists of resources and keys
  * with lists of entries, and their schemas with what the catalog knows about mistakes.
  */
-import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Pointer } from "../model/model.ts";
@@ -24,10 +24,7 @@ export interface EntryList {
   readonly list: ListPart;
 }
 
-/**
- * Finds the lists in the documents of all files. A kind is managed when its key is written, with an empty list too; an entry about
- * a kind does not count.
- */
+/** Finds the lists in the documents of all files. */
 export function manifestLists(documents: readonly Part[], catalog: Catalog) {
   const forms = entryForms(catalog);
   const resources: ResourceList[] = [];
@@ -41,8 +38,7 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog) {
       if (form !== undefined) entries.push({ form, list });
     }
   }
-  const managed: ReadonlySet<KindName> = new Set(resources.map(({ kind }) => kind.name));
-  return { resources, entries, managed };
+  return { resources, entries };
 }
 
 /** One error for each file of scenarios with a key of manifests: what is under it would not be read. */

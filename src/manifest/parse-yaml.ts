@@ -25,7 +25,7 @@ import { numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
 import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
-import { endOfLine, type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { problemAt } from "./problem.ts";
 import { counted, inDigits, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
@@ -149,8 +149,7 @@ function multiplied(root: Part): readonly Diagnostic[] {
     const known = sizes.get(part);
     if (known !== undefined) return known;
     let [parts, levels] = [1, part.type === "scalar" ? 0 : 1];
-    const values = part.type === "map" ? part.members.map(({ value }) => value) : undefined;
-    for (const value of values ?? (part.type === "list" ? part.elements : [])) {
+    for (const value of partsIn(part)) {
       const size = sizeOf(value);
       parts += size.parts;
       levels = Math.max(levels, size.levels + 1);

@@ -99,6 +99,12 @@ const firstByName = memoizedBy(
     new Map([...members].reverse().map((member) => [member.name, member])),
 );
 
+/** The values in a part, in their order. */
+export function partsIn(part: Part): readonly Part[] {
+  if (part.type === "map") return part.members.map(({ value }) => value);
+  return part.type === "list" ? part.elements : [];
+}
+
 /** The value without its places. Of a key given twice the first counts; `__proto__` is left out. */
 export function jsonOf(part: Part): Json {
   if (part.type === "scalar") return part.value;

@@ -103,7 +103,7 @@ function seenUnder({ goals, leftovers }: Matching, live: LiveGame, catalog: Cata
   if (goals.size === 0) return live;
   const rest = [...live.resources].filter(([address]) => !leftovers.has(address));
   const plain = rest.map(([address, record]): [Address, Live] => [address, unmarked(record, catalog)]);
-  return underNewIds({ ...live, resources: new Map(plain) }, goals, catalog);
+  return { ...live, resources: underNewIds(new Map(plain), goals, catalog) };
 }
 
 /** The resource with its unique texts as they were before it was marked. */

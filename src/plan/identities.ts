@@ -4,7 +4,7 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
-import type { Address, Comparable, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
+import type { Address, Comparable, Inventory, Live, Resource } from "../model/model.ts";
 
 /** What of a step says what it does. */
 export interface Effect {
@@ -46,13 +46,17 @@ export function byIdentity<T extends Resource>(
 }
 
 /** The same with the ids of the identities. Two resources must not have the same. */
-export function underNewIds(live: LiveGame, identities: Identities, catalog: Catalog): LiveGame {
-  if (identities.size === 0) return live;
-  const all = [...byIdentity(live.resources, identities, catalog).values()].map((record): Live => {
-    const custom_id = customIdOf(record.address);
-    return custom_id === record.custom_id ? record : { ...record, custom_id, body: { ...record.body, custom_id } };
+export function underNewIds<T extends Resource>(
+  resources: Inventory<T>,
+  identities: Identities,
+  catalog: Catalog,
+): Inventory<T> {
+  const all = [...byIdentity(resources, identities, catalog).values()].map((resource): T => {
+    const custom_id = customIdOf(resource.address);
+    if (custom_id === resource.custom_id) return resource;
+    return { ...resource, custom_id, body: { ...resource.body, custom_id } };
   });
-  return { ...live, resources: new Map(all.map((resource) => [resource.address, resource])) };
+  return new Map(all.map((resource) => [resource.address, resource]));
 }
 
 /** Resources by identity, as they are when the steps are done. */

@@ -100,12 +100,11 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
 }
 
 /** Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind. */
-function kindsNotCompared({ managed, resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
+function kindsNotCompared({ managed }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
   const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
   if (managed.size === 0 || others.length === 0) return [];
-  const declared = new Set([...resources.values()].map(({ kind }) => kind));
   const present = new Set([...live.resources.values()].map(({ kind }) => kind));
-  return others.filter((name) => !declared.has(name) && (present.has(name) || !live.read.has(name)));
+  return others.filter((name) => present.has(name) || !live.read.has(name));
 }
 
 /** Whether there is nothing to do. */

@@ -18,13 +18,10 @@ import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, ReadScope } from "../model/model.ts";
 import type { Change, GameComparison } from "./goal.ts";
 
-/** The first reading: what the manifests declare or manage, and the unmanaged kinds that they refer into. */
+/** The first reading: what the manifests manage, and the unmanaged kinds that they refer into. */
 export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
-  const kinds = new Set<KindName>([
-    ...desired.managed,
-    ...[...desired.moved, ...desired.removed].map(({ kind }) => kind),
-  ]);
-  for (const { kind } of desired.resources.values()) kinds.add(kind);
+  const entries = [...desired.moved, ...desired.removed];
+  const kinds = new Set<KindName>([...desired.managed, ...entries.map(({ kind }) => kind)]);
   for (const resource of desired.resources.values()) {
     if (kinds.size === catalog.length) break;
     for (const address of referencesOfResource(catalog, resource)) kinds.add(partsOfAddress(address).kind);
@@ -32,10 +29,9 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
-/** What a pull compares: managed kinds, and those that are only defined in the place of references, with all links. */
-export function readsForPull(desired: DesiredGame, catalog: Catalog): ReadScope {
-  const declared = [...desired.resources.values()].map(({ kind }) => kind);
-  return { kinds: inCatalogOrder(catalog, new Set([...desired.managed, ...declared])), linksOf: () => true };
+/** What a pull compares: managed kinds, with all links. */
+export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadScope {
+  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true };
 }
 
 /** What is declared or may go, under any id that a rename or a replacement under way may have given it. */

@@ -1,6 +1,7 @@
 /** A rename in the files of a game: a diff of each file, and what to do next. */
-import type { RenamedResource } from "../edit/rename.ts";
+
 import { counted } from "../manifest/wording.ts";
+import type { RenamedResource } from "../workflow/rename.ts";
 import { fileChange } from "./render/difference.ts";
 import type { Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";

@@ -42,13 +42,12 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const known = await textsOf(game, [choice.game], cwd);
     const texts = known.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const targets = options.target as Address[];
-    const { prefer } = options;
-    const taking = { targets, base, prefer };
+    const taking = { texts, environment, desired, targets, base, prefer: options.prefer };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
       problems.stopOnErrors();
-      const pull = problems.take(pullGame({ texts, environment, desired, live }, catalog, taking));
+      const pull = problems.take(pullGame({ ...taking, live }, catalog));
       return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
     });
   });

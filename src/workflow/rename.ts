@@ -1,27 +1,36 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import type { Catalog } from "../catalog/types.ts";
-import type { NewId } from "../edit/game-texts.ts";
-import { type RenamedResource, renameInTexts } from "../edit/rename.ts";
+import { type NewId, renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import { rootOf } from "../files/manifests.ts";
 import { writeFiles } from "../files/write.ts";
 import { idHelp } from "../manifest/explain.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
-import { type Checked, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
-import { didYouMean, nearest } from "../model/nearest.ts";
+import { didYouMean } from "../model/nearest.ts";
 import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
 
+/** A rename that was written, or would be. */
+export interface RenamedResource {
+  /** The games that have the manifests. */
+  readonly games: readonly string[];
+  readonly from: Address;
+  readonly to: Address;
+  /** Whether the files were changed. */
+  readonly written: boolean;
+  readonly files: readonly TextChange[];
+}
+
 /** Renames one resource. All files are changed, or none. Stops where nothing is written. */
 export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
   const { cwd } = run.ports;
-  const rename = unwrap(readRename(options, catalog));
+  const rename = readRename(options);
   const { game, games } = await declaringGame(rename, options, run);
   const { kind, from } = rename;
   const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
@@ -42,35 +51,21 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
-function readRename({ address, newId }: RenameOptions, kinds: Catalog): Checked<NewId> {
+function readRename({ address, newId }: RenameOptions): NewId {
   const { kind, custom_id: from } = partsOfAddress(address as Address);
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
-  const names = kinds.map(({ name }) => name);
-  const wrong = (detail: string, help: string): Checked<NewId> => ({
-    diagnostics: [diagnostic("usage", detail, { help: [help] })],
-  });
-  if (!names.includes(kind)) {
-    const near = nearest(kind, names);
-    const help = near === undefined ? `write KIND/ID; the kinds are ${both(names)}` : `did you mean "${near}/${from}"?`;
-    return wrong(`${quoted(address)} is no address of a resource.`, help);
-  }
-  if (!new RegExp(ID_PATTERN).test(to)) return wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
-  if (from === to) return wrong(`${address} has this id already.`, "choose another id");
-  return { value: { kind, from, to }, diagnostics: [] };
+  const wrong = (detail: string, help: string): Stop => new Stop(diagnostic("usage", detail, { help: [help] }));
+  if (!new RegExp(ID_PATTERN).test(to)) throw wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
+  if (from === to) throw wrong(`${address} has this id already.`, "choose another id");
+  return { kind, from, to };
 }
 
-interface DeclaringGame {
-  readonly game: LoadedGame;
-  /** The games of the project with this folder of manifests. */
-  readonly games: readonly string[];
-}
-
-/** The one game that declares the resource. Several with one folder of manifests count as one. */
+/** The one game that declares the resource, and the names of all with its folder of manifests, which count as one. */
 async function declaringGame(
   { kind, from }: NewId,
   { project, game: named }: RenameOptions,
   run: LocalContext,
-): Promise<DeclaringGame> {
+): Promise<{ readonly game: LoadedGame; readonly games: readonly string[] }> {
   const loaded = await loadGames({ project, game: named === undefined ? [] : [named] }, run);
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Stop(...errors);

@@ -139,7 +139,12 @@ describe("Retry-After", () => {
     expect(retryAfter(value)).toBe(expected);
   });
 
-  it.each([429, 503])("of a %i holds all requests, reads and writes, in full", async (status) => {
+  it.each([
+    [429, 5],
+    [503, 5],
+    [429, 0],
+    [503, 0],
+  ])("of a %i holds all requests in full, reads and writes, with %i retries", async (status, retries) => {
     const clock = movingClock();
     const start = clock.now();
     const times: number[] = [];
@@ -148,12 +153,13 @@ describe("Retry-After", () => {
         times.push(clock.now() - start);
         return index === 1 ? { status, headers: { "retry-after": "3600" } } : { body: {} };
       },
-      { clock, concurrency: 1 },
+      { clock, concurrency: 1, retries },
     );
     const reads = Array.from({ length: 7 }, (_, index) => client.read(`actions/${index}`, {}));
     const outcomes = await Promise.all([...reads, client.write(post)]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual([...Array(7).fill("ok"), "done"]);
-    expect(times).toEqual([0, ...Array(8).fill(3_600_000)]);
+    const first = retries === 0 ? "refused" : "ok";
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([first, ...Array(6).fill("ok"), "done"]);
+    expect(times).toEqual([0, ...Array(retries === 0 ? 7 : 8).fill(3_600_000)]);
     const why = status === 429 ? "the service's rate limit" : "the service answered 503";
     expect(waits).toEqual([{ why, ms: 3_600_000 }]);
   });

@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
   manifest: { budget: 2400 },
   project: { budget: 900 },
   plan: { budget: 3000 },
-  edit: { budget: 900, limit: 986 },
+  edit: { budget: 900 },
   api: { budget: 1400 },
   files: { budget: 800 },
   rules: { budget: 1100 },

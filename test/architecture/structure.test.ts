@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   manifest: "catalog model | yaml ajv lossless-json",
   project: "manifest model | fast-deep-equal typebox yaml",
   plan: "catalog manifest model | fast-deep-equal",
-  edit: "catalog manifest model plan | yaml",
+  edit: "catalog manifest model plan | diff yaml",
   rules: "catalog model project |",
   analysis: "catalog edit manifest model plan project rules | typebox",
   files: "manifest model | node:",

@@ -18,7 +18,7 @@ const NEW = catalog.map(({ plural }) => ({ file: `${plural}.yaml`, text: `# firs
 function exported(live: LiveGame): Checked<Pull> {
   const desired = loadDesired(NEW, catalog).value as DesiredGame;
   const texts = gameTexts({ manifests: parseTexts(NEW) });
-  return pullGame({ ...texts, desired, live }, catalog, { targets: [] });
+  return pullGame({ ...texts, desired, live }, catalog);
 }
 
 function textOf(live: GameText, key: string): string {

@@ -2,14 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
-import { itemText, styleOf } from "../../src/edit/print.ts";
+import { styleOf } from "../../src/edit/print.ts";
+import { itemText } from "../../src/edit/rewrite.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
 import type { Json } from "../../src/model/json.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 
-const STYLE = styleOf(parseText("f.yaml", ""));
+const STYLE = { ...styleOf(parseText("f.yaml", "")), keptAliases: "all" } as const;
 
 /** The value behind `value:` in an element of a list. */
 function written(value: Json): string {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { pullGame, type TakeOptions } from "../../src/edit/pull.ts";
+import { pullGame } from "../../src/edit/pull.ts";
 
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
@@ -19,8 +19,6 @@ import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { gameTexts, type TextsOfGame } from "./game-texts.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
-
-const ALL: TakeOptions = { targets: [] };
 
 /** Some resources are written where the first reference to them stands. */
 function withDefinitionsInPlace(game: GameText, choose: Choose): GameText {
@@ -186,7 +184,7 @@ describe("a pull", () => {
         const written = write(mine, overriding, choose);
         if (written === undefined) return;
         const live = liveGame(choose(2) === 0 ? theirs : touched(mine, theirs, choose));
-        const { value: pull, diagnostics } = pullGame({ ...written, live }, catalog, ALL);
+        const { value: pull, diagnostics } = pullGame({ ...written, live }, catalog);
         expect(diagnostics.filter(({ code }) => code !== "looks-like-rename")).toEqual([]);
         const old = [...written.manifests, ...(written.overrides.get("live") ?? [])].map(({ source }) => source);
         const texts = old.map((each) => {
@@ -232,7 +230,7 @@ describe("a pull", () => {
         if (desired === undefined) return;
         const live = liveGame(rearranged(mine, choose));
         const texts = gameTexts({ manifests: parseTexts(files) });
-        const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog, ALL);
+        const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
         expect([value === undefined, diagnostics.filter(({ code }) => code !== "looks-like-rename")]).toEqual([
           false,
           [],
@@ -264,7 +262,7 @@ describe("a pull", () => {
       fc.property(game, choices, (mine, numbers) => {
         const written = write(mine, {}, choicesOf(numbers));
         if (written === undefined) return;
-        const { value } = pullGame({ ...written, live: liveGame(mine) }, catalog, ALL);
+        const { value } = pullGame({ ...written, live: liveGame(mine) }, catalog);
         expect(value).toEqual({ files: [], resources: [], kept: [], waiting: [], notVerified: [] });
       }),
       runs(100, 20),
@@ -278,11 +276,8 @@ describe("a pull", () => {
       const files = [{ file: "game.yaml", text: before }];
       const desired = loadDesired(files, catalog).value as DesiredGame;
       const live = liveGame({ rewards: [{ custom_id: "egg", name: "Egg", description: "", custom_data }] } as GameText);
-      const { value, diagnostics } = pullGame(
-        { ...gameTexts({ manifests: parseTexts(files) }), desired, live },
-        catalog,
-        ALL,
-      );
+      const texts = gameTexts({ manifests: parseTexts(files) });
+      const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
       expect([value, diagnostics.map(({ code }) => code)]).toEqual([undefined, ["not-expressible"]]);
     }
   });
@@ -299,11 +294,7 @@ describe("a pull", () => {
         ).value;
         const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
         const live: LiveGame = liveGame(panel);
-        const { value, diagnostics } = pullGame({ ...written, live }, catalog, {
-          ...ALL,
-          base,
-          prefer,
-        });
+        const { value, diagnostics } = pullGame({ ...written, live, base, prefer }, catalog);
         const isStuck = ({ code }: Diagnostic): boolean => code === "not-expressible";
         expect(diagnostics.filter((each) => !isStuck(each))).toEqual([]);
         if (value === undefined) return;

@@ -25,7 +25,7 @@ describe("what is pulled", () => {
     const live = liveGame(jsonOf(parseText("live.yaml", panel).documents[0] as Part) as GameText);
     const desired = loadDesired(files, catalog).value as DesiredGame;
     const texts = gameTexts({ manifests: parseTexts(files) });
-    const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog, { targets: [] });
+    const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);
     const problems = diagnostics.map(({ code, detail }) => `# ${code}: ${detail}\n`).join("");
     const after = value?.files[0]?.after ?? "";
     await expect(`${before}${LIVE}${panel}${AFTER}${problems}${after}`).toMatchFileSnapshot(path);

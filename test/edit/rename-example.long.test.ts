@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { renameInTexts } from "../../src/edit/rename.ts";
+import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";

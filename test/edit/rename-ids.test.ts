@@ -1,9 +1,9 @@
 /** Another id at places of a file: how it is quoted, and what stays. */
 import { describe, expect, it } from "vitest";
-import { Edited, type NewValue, partsIn } from "../../src/edit/new-values.ts";
+import { Edited, type NewValue } from "../../src/edit/new-values.ts";
 import { rewriteText } from "../../src/edit/rewrite.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import type { Part } from "../../src/manifest/parts.ts";
+import { type Part, partsIn } from "../../src/manifest/parts.ts";
 
 /** `/a` names a value, `/a?` a key. */
 function renamed(text: string, places: readonly string[], to = "new", file = "f.yaml"): string {

@@ -8,7 +8,7 @@ import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } fro
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import type { TextChange } from "../../src/edit/game-texts.ts";
-import { renameInTexts } from "../../src/edit/rename.ts";
+import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";

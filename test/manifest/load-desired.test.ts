@@ -56,8 +56,9 @@ describe("definitions in place", () => {
     expect(game.resources.get("action/slay-dragon")?.links).toEqual({ reactions: ["slay"] });
   });
 
-  it("do not make their kind managed", () => {
-    expect([...game.managed].sort()).toEqual(["achievement", "reward"]);
+  it("make their kind managed", () => {
+    const kinds = ["achievement", "action", "criteria_group", "criterion", "reward"];
+    expect([...game.managed].sort()).toEqual(kinds);
   });
 
   it("have an origin and can be pointed into", () => {

@@ -10,13 +10,13 @@ import type { Impact } from "../../analysis/impact/impacts.ts";
 import type { Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
 import type { PulledResource } from "../../edit/pull.ts";
-import type { RenamedResource } from "../../edit/rename.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Address, FieldChange, HazardName, NotVerified, Plan, Step, Target } from "../../model/model.ts";
 import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
 import type { ChangedGames } from "../../project/changed.ts";
+import type { RenamedResource } from "../../workflow/rename.ts";
 import type { RankingsAnswer } from "../rankings.ts";
 
 interface VersionedDocument {
