@@ -12,6 +12,7 @@ export {
   type ApplyOptions,
   apply,
   changelog,
+  type EmbeddedService,
   graph,
   lint,
   load,
@@ -20,12 +21,12 @@ export {
   plan,
   pull,
   report,
+  startService,
   test,
   validate,
 } from "./library/commands.ts";
 export { type RenderOptions, renderDiagnostics, renderPlan, renderPlanMarkdown } from "./library/render.ts";
 export type { RunOptions } from "./library/run.ts";
-export { type EmbeddedService, startService } from "./library/service.ts";
 export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export { type Checked, type Diagnostic, hasErrors, type Label } from "./model/diagnostics.ts";

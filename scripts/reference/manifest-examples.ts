@@ -105,10 +105,9 @@ export const IN_PLACE = `achievements:
       custom_id: dragon-slayer
       name: Dragon slayer
       criteria:
-        - slay-a-griffin                 # an id
-        - custom_id: slay-10-dragons     # a definition
+        - custom_id: slay-10-dragons     # another definition
           name: Slay ten dragons
-          custom_action_id: slay-dragon
+          custom_action_id: slay-dragon  # an id
           rule: gte:10`;
 
 export const MANAGED = `rewards:

@@ -5,8 +5,7 @@
  */
 import type { ServiceSettings } from "../project/project-schema.ts";
 import type { Clock } from "./clock.ts";
-import type { ConnectionProblem } from "./connection-problems.ts";
-import type { WireRequest } from "./transport.ts";
+import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
 /** How a game's service is called. Of games of one service, the smaller concurrency and rate hold. */
 export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env" | "scalars">;

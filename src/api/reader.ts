@@ -3,6 +3,7 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
+import { quoted } from "../manifest/wording.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -14,7 +15,7 @@ import {
 } from "../model/codec.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import type { Address, LinkAccess, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, readList } from "./lists.ts";
@@ -214,4 +215,26 @@ export async function readResources(client: Client, kind: Kind): Promise<Checked
   const { value, diagnostics } = await readKindList(client, kind);
   if (value === undefined) return { diagnostics };
   return { value: value.records.map((record) => liveOf(kind, record)), diagnostics };
+}
+
+export interface RankingsRequest {
+  readonly customId: string;
+  /** Only this player's. */
+  readonly player?: string;
+  /** Sent as they are: no source shows which ones the service knows. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export async function readRankings(client: Client, kind: Kind, request: RankingsRequest): Promise<Checked<Json>> {
+  const { customId, player, query = {} } = request;
+  if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);
+  const { everybody, player: around } = kind.rankings;
+  const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
+  const read = await client.read(`${resourcePath(kind, customId)}/${below}`, query);
+  if (read.outcome === "ok") return { value: read.body, diagnostics: [] };
+  if (read.outcome === "failed" || read.status !== 404) return { diagnostics: [read.failure] };
+  const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
+  const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
+  const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;
+  return { diagnostics: [client.problem("service-refused", detail, help)] };
 }

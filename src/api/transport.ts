@@ -1,9 +1,12 @@
-/** One request and its answer over HTTP, within one time limit. In: a request. Out: how it ended; nothing is thrown. */
+/**
+ * One request and its answer over HTTP, within one time limit. In: a request. Out: how it ended, errors of undici and Node in
+ * words; nothing is thrown.
+ */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { type Json, jsonIn } from "../model/json.ts";
 import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
-import { type BrokenConnection, brokenConnection } from "./connection-problems.ts";
+import { oneLine } from "./masking.ts";
 
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -101,4 +104,71 @@ async function readBody(
   const whole = Buffer.concat(chunks);
   const text = new TextDecoder().decode(whole);
   return { text, bytes, json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined };
+}
+
+export interface ConnectionProblem {
+  readonly sentence: string;
+  /** A few words, for a trace and for the reason of a wait. */
+  readonly short: string;
+  readonly help: readonly string[];
+}
+
+/**
+ * `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. `broken`: it may have been
+ * received. `unusable`: it was answered, and a retry would be answered alike. `given-up`: not sent, as the service fails.
+ */
+export interface BrokenConnection {
+  readonly end: "not-sent" | "hopeless" | "broken" | "unusable" | "given-up";
+  readonly problem: ConnectionProblem;
+}
+
+const CHECK_ADDRESS = "Check the base URL and the network, and HTTPS_PROXY and NO_PROXY where a proxy is set.";
+const CHECK_TLS =
+  "Check http or https in the base URL, and the certificates that this machine trusts (NODE_EXTRA_CA_CERTS).";
+
+/** Failures of TLS before any request: codes of Node and OpenSSL about certificates and handshakes. */
+const TLS_CODES =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$|UND_ERR_PRX_TLS$)/;
+/** The other side answers a handshake with something else; OpenSSL's own words are a riddle. */
+const PLAIN_CODES = /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|UNKNOWN_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
+const NO_CONNECTION = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** `origin`: what was to be reached; `lateAfter`: the limit in milliseconds if that was the end. */
+export function brokenConnection(error: unknown, origin: string, lateAfter: number | undefined): BrokenConnection {
+  if (lateAfter !== undefined) {
+    const sentence = `There was no complete answer within ${lateAfter / 1000} seconds.`;
+    const help = ["Raise `timeout_seconds` if the service is slow."];
+    return { end: "broken", problem: { short: "timed out", sentence, help } };
+  }
+  const { code, syscall, message, peer } = firstError(error);
+  const { host, protocol } = new URL(origin);
+  const words = `${oneLine(message)}${code === "" || message.includes(code) ? "" : ` (${code})`}`;
+  if (NO_CONNECTION.test(code) || syscall === "connect" || syscall === "getaddrinfo") {
+    const sentence = `No connection to ${peer || host} could be opened: ${words}.`;
+    return { end: "not-sent", problem: { short: "no connection", sentence, help: [CHECK_ADDRESS] } };
+  }
+  if (code === "UND_ERR_ABORTED") {
+    // A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Own aborts do not come here.
+    const [, status = "no tunnel"] = /\((\d{3})\)/.exec(message) ?? [];
+    const sentence = `The proxy refused the connection to ${host}: it answered ${status}.`;
+    const end = status === "407" ? "hopeless" : "not-sent";
+    return { end, problem: { short: "proxy", sentence, help: [CHECK_ADDRESS] } };
+  }
+  if (TLS_CODES.test(code)) {
+    const why = PLAIN_CODES.test(code) ? "it answers plain HTTP on this port" : words;
+    const sentence = `No secure connection to ${host}: ${why}.`;
+    return { end: "hopeless", problem: { short: "TLS", sentence, help: [CHECK_TLS] } };
+  }
+  const sentence = `The connection to ${host} broke before the answer was complete: ${words}.`;
+  const help = protocol === "http:" ? CHECK_TLS : "Check the network, and whether the service is restarting.";
+  return { end: "broken", problem: { short: "broken connection", sentence, help: [help] } };
+}
+
+/** Node throws a list of errors when a host has several addresses. `peer`: may be a proxy; empty when the error does not name it. */
+function firstError(error: unknown): Readonly<Record<"code" | "syscall" | "message" | "peer", string>> {
+  if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
+  const { code, syscall, message, hostname, address, port } = (error ?? {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const peer = text(hostname) || (text(address) === "" ? "" : `${text(address)}:${String(port)}`);
+  return { code: text(code), syscall: text(syscall), message: text(message) || String(error), peer };
 }

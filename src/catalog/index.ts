@@ -1,5 +1,10 @@
 /** The kinds of the service, each after the kinds that it refers to: the order in which resources are created. */
-import * as kinds from "./kinds.ts";
+import { achievement } from "./achievement.ts";
+import { action } from "./action.ts";
+import { criteriaGroup } from "./criteria-group.ts";
+import { criterion } from "./criterion.ts";
+import { leaderboard } from "./leaderboard.ts";
+import { reward } from "./reward.ts";
 import type { Catalog, Kind } from "./types.ts";
 
 const sorted: Kind[] = [];
@@ -12,7 +17,7 @@ function add(kind: Kind): void {
   sorted.push(kind);
 }
 
-const all: readonly Kind[] = Object.values(kinds);
+const all: readonly Kind[] = [achievement, action, criteriaGroup, criterion, leaderboard, reward];
 for (const kind of all) add(kind);
 
 export const catalog: Catalog = sorted;

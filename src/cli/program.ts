@@ -65,7 +65,10 @@ async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports
 }
 
 /** What the types of yargs lack. */
-type Usage = { usageConfiguration(settings: { readonly "hide-types": boolean }): Argv };
+type Usage = {
+  usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
+  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };
+};
 
 interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
@@ -86,7 +89,10 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { default: yargs } = await import("yargs");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
-  const parser = (yargs([], cwd) as Argv & Usage)
+  const own = yargs([], cwd) as Argv & Usage;
+  // It would lay out the help of every command that runs, which takes longer than the rest of reading the line.
+  own.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
+  const parser = own
     .usageConfiguration({ "hide-types": true })
     .scriptName("laurel")
     .usage("laurel <command> [flags]\n\nPlan and apply a game's progression from YAML in git.")

@@ -17,7 +17,7 @@ import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.
 import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
 import { asDesired, type Change, compareGames } from "../plan/goal.ts";
 import { byIdentity, underNewIds } from "../plan/identities.ts";
-import { notVerified } from "../plan/not-verified.ts";
+import { notVerified } from "../plan/verify.ts";
 import { editGame, type GameText, type TextChange } from "./game-texts.ts";
 
 /** What became of one resource's declaration. */

@@ -13,12 +13,12 @@ import {
   contentTooLarge,
   methodNotAllowed,
   type Reply,
+  type Route,
   routeNotFound,
   serverError,
   toResponse,
   unauthenticated,
 } from "./replies.ts";
-import type { Route } from "./routes.ts";
 import { gameIn, type State } from "./state.ts";
 
 /** One request, reported when its answer is decided. */

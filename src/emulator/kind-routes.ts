@@ -2,8 +2,7 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { attributeName } from "./checks.ts";
 import { kindCalled } from "./kinds.ts";
-import { invalid, noContent, notFound, type Reply, single } from "./replies.ts";
-import type { Call, Route, RoutePlace } from "./routes.ts";
+import { type Call, invalid, noContent, notFound, type Reply, type Route, type RoutePlace, single } from "./replies.ts";
 import { type Key, recordsOf, recordWithId, type StoredRecord } from "./state.ts";
 import { type HiddenChoice, hiding, members, page, readParameters, toWire } from "./wire.ts";
 import { closesCircle, createRecord, removeRecord, replaceRecord, updateRecord } from "./write.ts";

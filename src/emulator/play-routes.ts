@@ -19,8 +19,7 @@ import { play } from "../rules/play.ts";
 import { checkField } from "./checks.ts";
 import { kindRoutes } from "./kind-routes.ts";
 import { activity, badge, kindCalled, player, score } from "./kinds.ts";
-import { addError, invalid, notFound, type Reply, single } from "./replies.ts";
-import type { Call, Route } from "./routes.ts";
+import { addError, type Call, invalid, notFound, type Reply, type Route, single } from "./replies.ts";
 import {
   addRecord,
   idOf,

@@ -1,6 +1,8 @@
-/** Answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
+/** Routes, and answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
+import type { Kind } from "../catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
 import { trimmed as trimmedText } from "../model/normalise.ts";
+import type { StoredGame } from "./state.ts";
 
 /** One answer. */
 export interface Reply {
@@ -84,4 +86,30 @@ function trimmed(value: Json): Json {
 export function toResponse({ status, body, headers }: Reply): Response {
   if (body === null) return new Response(null, { status, headers });
   return new Response(jsonText(body), { status, headers: { "Content-Type": "application/json", ...headers } });
+}
+
+/** One request to one game. */
+export interface Call {
+  readonly game: StoredGame;
+  /** Parts of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly url: URL;
+  /** Texts trimmed, blank ones `null`. Empty when there was no JSON object. */
+  readonly body: JsonObject;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: number;
+}
+
+/** One operation of the service. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/v1/games/:game_id/`, with `:name` for a part that varies. */
+  readonly path: string;
+  readonly run: (call: Call) => Reply;
+}
+
+/** Records of a kind in a game. */
+export interface RoutePlace {
+  readonly game: StoredGame;
+  readonly kind: Kind;
 }

@@ -2,8 +2,7 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { kindCalled } from "./kinds.ts";
-import { type Reply, reply } from "./replies.ts";
-import type { RoutePlace } from "./routes.ts";
+import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
 /** The flag that hides records of the kind from plain reads, and the filter that brings them back. */

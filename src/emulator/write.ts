@@ -5,8 +5,7 @@ import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { KINDS } from "./kinds.ts";
-import { addError, type Errors } from "./replies.ts";
-import type { Call, RoutePlace } from "./routes.ts";
+import { addError, type Call, type Errors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
   type Key,

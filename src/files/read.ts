@@ -2,14 +2,16 @@
  * The one way to open a file for reading. Only plain files are opened, none is waited for, and none is read beyond its
  * limit. Every failure is a diagnostic that names the file and quotes nothing of it.
  */
+import { hash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import type { ManifestText } from "../manifest/parse.ts";
 import { sourceText, spanBetween } from "../manifest/parts.ts";
-import { problemAt } from "../manifest/problem.ts";
+import { problemAt } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
+import type { Digest } from "../model/model.ts";
 import { FileRefusal, placeOf } from "./paths.ts";
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
@@ -106,4 +108,9 @@ export function reasonOf(error: unknown): string {
   if (error instanceof FileRefusal) return error.message;
   const { errno = 0, code = "unknown error" } = error as NodeJS.ErrnoException;
   return `cannot be used: ${getSystemErrorMap().get(errno)?.[1] ?? code}`;
+}
+
+/** SHA-256 of the text's UTF-8 bytes. */
+export function sha256(text: string): Digest {
+  return `sha256:${hash("sha256", text)}`;
 }

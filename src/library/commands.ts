@@ -1,4 +1,4 @@
-/** The commands as functions: each takes the games of a project, and returns what the command would print. */
+/** The commands as functions, which return what the command would print, and the embedded service for tests. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { loadDesired } from "../manifest/desired-game.ts";
@@ -7,10 +7,8 @@ import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";
 import { type AppliedGames, applyGames } from "../workflow/apply-games.ts";
-import { changelogGames } from "../workflow/changelog.ts";
-import { lintGames, reportGames } from "../workflow/checks.ts";
+import { changelogGames, gameGraphs, lintGames, reportGames } from "../workflow/checks.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
-import { gameGraphs } from "../workflow/graphs.ts";
 import { type LoadedGame, loadGames } from "../workflow/load-games.ts";
 import { planGames } from "../workflow/plan-games.ts";
 import { type PulledGame, pullGames } from "../workflow/pull.ts";
@@ -107,3 +105,19 @@ export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> 
 }
 
 const DEFAULTS = { target: [], allow: [], failOn: [] } as const;
+
+/** A small server on this machine that behaves like a live service. */
+export interface EmbeddedService {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/** Starts the embedded service on the loopback interface. Every game exists and is empty. `dataFile` keeps the data. */
+export async function startService(
+  options: { readonly port?: number; readonly dataFile?: string } = {},
+): Promise<EmbeddedService> {
+  const server = await import("../emulator/server.ts");
+  const { url, token, close } = await server.startService(options);
+  return { url, token, close };
+}

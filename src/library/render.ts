@@ -6,8 +6,8 @@ import { concealGame, problemsForPages } from "../view/concealment.ts";
 import { diagnosticsDocument } from "../view/diagnostics.ts";
 import { planDocument } from "../view/plan.ts";
 import { withProblems } from "../view/problems.ts";
+import { plainStyle } from "../view/render/document.ts";
 import { renderMarkdown } from "../view/render/markdown.ts";
-import { plainStyle } from "../view/render/style.ts";
 import { renderText } from "../view/render/text.ts";
 import type { GameResults, PlannedGame } from "../workflow/game.ts";
 

@@ -15,10 +15,9 @@ import { documentSchemas, manifestLists } from "./manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "./overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
-import { problemAt } from "./problem.ts";
 import { byAddress, checkTogether } from "./resolve.ts";
 import { checkValues, policiesOf } from "./validate.ts";
-import { inDigits } from "./wording.ts";
+import { inDigits, problemAt } from "./wording.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
 export interface CheckedGame {

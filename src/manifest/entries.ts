@@ -11,9 +11,8 @@ import { MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
-import { problemAt } from "./problem.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { quoted } from "./wording.ts";
+import { problemAt, quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
 interface ManifestEntry {

@@ -14,9 +14,8 @@ import { didYouMean, nearest } from "../model/nearest.ts";
 import { type Checks, errorsIn, type SchemaError } from "./checks.ts";
 import type { Explanation } from "./editor-words.ts";
 import { jsonOf, namesOf, type Part, partAt, pointerTo, sourceOf, startSpan, writtenText } from "./parts.ts";
-import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
-import { both, counted, inDigits, oneOf, quoted, shortened, unseenHelp, withArticle } from "./wording.ts";
+import { both, counted, inDigits, oneOf, problemAt, quoted, shortened, unseenHelp, withArticle } from "./wording.ts";
 
 /** A schema that documents are checked by. */
 export interface DocumentSchema {

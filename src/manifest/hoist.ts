@@ -11,7 +11,7 @@ import type { Address } from "../model/model.ts";
 import { isPolicy } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
-import { problemAt } from "./problem.ts";
+import { problemAt } from "./wording.ts";
 
 /** One resource as written, with ids in place of definitions. It has the form that the schema demands. */
 export interface Declaration {

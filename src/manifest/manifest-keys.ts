@@ -11,8 +11,8 @@ import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
 import { jsonOf, type ListPart, memberNamed, namesOf, type Part, partAt, sourceOf } from "./parts.ts";
-import { problemAt } from "./problem.ts";
 import { ID_PATTERN } from "./schema.ts";
+import { problemAt } from "./wording.ts";
 
 export interface ResourceList {
   readonly kind: Kind;

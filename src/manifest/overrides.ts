@@ -13,9 +13,8 @@ import { didYouMean } from "../model/nearest.ts";
 import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { beginningOf, keySpan, type MapPart, type Member, memberNamed, originAt, spanOf, startSpan } from "./parts.ts";
-import { problemAt } from "./problem.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { both, quoted } from "./wording.ts";
+import { both, problemAt, quoted } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
 interface Overridable {

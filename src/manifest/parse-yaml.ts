@@ -26,8 +26,7 @@ import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
 import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import { counted, inDigits, unseenHelp } from "./wording.ts";
+import { counted, inDigits, problemAt, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
 /** How the package reads YAML. */

@@ -8,8 +8,7 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
 import { readYaml } from "./parse-yaml.ts";
 import { beginningOf, endOfLine, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import { counted } from "./wording.ts";
+import { counted, problemAt } from "./wording.ts";
 
 /** A file's name as the user would give it, and its text. */
 export interface ManifestText {

@@ -2,7 +2,6 @@
  * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or JSON. Aliases are shared
  * parts: a tree may be a graph, never a cycle.
  */
-
 import { memoizedBy } from "../model/collections.ts";
 import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
 import type { Origin, Pointer, Position, Source, Span } from "../model/model.ts";

@@ -13,8 +13,7 @@ import type { Address, Span } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import { counted, quoted, withArticle } from "./wording.ts";
+import { counted, problemAt, quoted, withArticle } from "./wording.ts";
 
 /** Declarations by address; of several with one id, the first. */
 export type ByAddress = ReadonlyMap<Address, Declaration>;

@@ -1,5 +1,4 @@
 /** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
-
 import { CONDITION_NAMES, parseConditionText } from "../catalog/conditions.ts";
 import type { Field } from "../catalog/types.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
@@ -10,8 +9,7 @@ import { didYouMean } from "../model/nearest.ts";
 import { CREATE_ONLY, IGNORE, ignorableNames } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import { jsonOf, memberNamed, sourceOf } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import { inDigits } from "./wording.ts";
+import { inDigits, problemAt } from "./wording.ts";
 
 /** Problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {

@@ -1,4 +1,7 @@
-/** Words for values and things, so that all messages speak alike. */
+/** Words for values and things, so that all messages speak alike, and problems at one place of a text. */
+import type { DiagnosticCode } from "../model/codes.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Address, Span } from "../model/model.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
 export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
@@ -50,4 +53,21 @@ export function shortened(text: string): string {
 
 function joined(words: readonly string[], last: string): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  /** A few words, shown at the place. */
+  readonly label: string;
+  readonly address?: Address;
+}
+
+/** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
+export function problemAt(code: DiagnosticCode, span: Span, { label, ...more }: ProblemParts): Diagnostic {
+  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
+}
+
+/** A label as a sentence: a capital at its beginning and a full stop at its end. */
+export function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -2,8 +2,7 @@
 import { type Document, type ErrorCode, visit } from "yaml";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
-import { problemAt } from "./problem.ts";
-import { UNSEEN, unseenHelp } from "./wording.ts";
+import { problemAt, UNSEEN, unseenHelp } from "./wording.ts";
 
 interface Complaint {
   readonly code: ErrorCode;

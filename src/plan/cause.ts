@@ -6,7 +6,6 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
-
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { pointerTo } from "../manifest/parts.ts";
 import {

@@ -36,10 +36,10 @@ import { compareGames, type GameComparison } from "./goal.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
 import { afterSteps } from "./identities.ts";
 import { inSequence } from "./ledger.ts";
-import { notVerified } from "./not-verified.ts";
-import { renameSuggestions } from "./rename-suggestions.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
+import { notVerified } from "./verify.ts";
+import { renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
   /** Only these and what they need; empty means everything. */

@@ -10,8 +10,7 @@ import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Address, Body, Live, Step } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { Change, GameComparison } from "./goal.ts";
-import { picked } from "./goal.ts";
+import { type Change, type GameComparison, picked } from "./goal.ts";
 import { type BareStep, Ledger } from "./ledger.ts";
 import { isGoing } from "./match.ts";
 import { inOrder, isCarried, isUnsure, type Move, movesOf, type SimulationInput } from "./moves.ts";

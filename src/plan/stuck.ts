@@ -10,7 +10,7 @@ import { jsonText } from "../model/json.ts";
 import type { Address, DesiredGame, Live } from "../model/model.ts";
 import type { Change, GameComparison } from "./goal.ts";
 import type { Move } from "./moves.ts";
-import { movedLine } from "./rename-suggestions.ts";
+import { movedLine } from "./warnings.ts";
 
 /** A move that cannot be taken. */
 interface Blocked {

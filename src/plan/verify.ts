@@ -2,11 +2,12 @@
  * What reading again after an apply shows: no difference, or what the service did not keep. In: the steps that were done, and
  * what is left to do: the steps of a new plan. Out: problems that name each field (docs/service.md#surprises).
  */
-import { nameIn } from "../model/catalog-lookup.ts";
+import type { Catalog } from "../catalog/types.ts";
+import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
-import type { Address, DesiredGame, FieldChange, Plan, Step } from "../model/model.ts";
+import type { Address, DesiredGame, FieldChange, LiveGame, NotVerified, Plan, Step } from "../model/model.ts";
 import { valueText } from "./differences.ts";
 
 /** Whether the live game is as it should be, and what is not. */
@@ -70,4 +71,32 @@ function notConverged(addresses: readonly Address[]): Diagnostic {
   const more = addresses.length > 10 ? ` and ${addresses.length - 10} more` : "";
   const detail = `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${more}.`;
   return diagnostic("not-converged", detail, { help: ["plan again to see the differences"] });
+}
+
+/** Not of resources that are still to be created, and not what `ignore` and `create_only` leave to the admin panel. */
+export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
+  const unseen: NotVerified[] = [];
+  for (const { address, kind: name, ignore, create_only } of resources.values()) {
+    const resource = live.resources.get(address);
+    if (resource === undefined || create_only) continue;
+    const fields = namesOf(kindNamed(catalog, name)).filter(
+      (name) => valueIn(resource, name) === undefined && !ignore.includes(name),
+    );
+    if (fields.length > 0) unseen.push({ address, fields });
+  }
+  return inAddressOrder(unseen, catalog);
+}
+
+/** The results of the steps of an apply: what was answered with success and cannot be read back is not verified. */
+export function withNotVerified(
+  results: readonly StepResult[],
+  steps: readonly Step[],
+  unseen: readonly NotVerified[],
+): readonly StepResult[] {
+  const fieldsOf = new Map(unseen.map(({ address, fields }) => [address, fields]));
+  const changed = new Map(steps.map(({ id, fields }) => [id, fields.map(({ path }) => nameIn(path))]));
+  return results.map((result) => {
+    const isUnseen = fieldsOf.get(result.address)?.some((name) => changed.get(result.id)?.includes(name)) === true;
+    return isUnseen && result.status === "done" ? { ...result, status: "not-verified" } : result;
+  });
 }

@@ -1,7 +1,7 @@
 /** A new project: the text of its file, the names in it, and what its pipelines take from the settings of their CI. */
 import { stringify } from "yaml";
+import { liveTargets } from "./game-settings.ts";
 import type { Project } from "./project.ts";
-import { liveTargets } from "./targets.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
 
 /** The variables that the environment `production` of a new project is read from. */

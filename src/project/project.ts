@@ -5,8 +5,7 @@
 import { checkDocument, type DocumentSchema } from "../manifest/explain.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
-import { problemAt } from "../manifest/problem.ts";
-import { both, quoted } from "../manifest/wording.ts";
+import { both, problemAt, quoted } from "../manifest/wording.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
 import { canonicalNumbers } from "../model/json.ts";
 import type { Source } from "../model/model.ts";

@@ -5,8 +5,7 @@
 import { append, memoizedBy } from "../model/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../model/limits.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
-import { criteriaWithin } from "./groups.ts";
-import { type AchievementRules, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
+import { type AchievementRules, criteriaWithin, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
 
 /** A group or criterion at one place in a tree. Equal places share one node. */

@@ -1,7 +1,8 @@
 /**
  * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are `custom_id`s, times are
- * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range.
+ * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range. Groups may hold groups.
  */
+import { reachable } from "../model/graph.ts";
 import type { Json } from "../model/json.ts";
 
 /** What the rules need of an action. */
@@ -114,4 +115,15 @@ export function reading<T>(read: () => T): Reading<T> {
 /** The value of a reading, inside of another one. */
 export function read<T>(reading: Reading<T>): T {
   return reading.ok ? reading.value : unreadable(reading.reason);
+}
+
+/** The ids of the groups and of all groups inside them, at any depth, outer ones first; missing groups included. */
+export function groupsWithin({ groups }: Pick<Rules, "groups">, customIds: Iterable<string>): ReadonlySet<string> {
+  return reachable(customIds, (id) => groups.get(id)?.criteria_groups ?? []);
+}
+
+/** The ids of the criteria in the group, at any depth. `null`: none. */
+export function criteriaWithin(rules: Pick<Rules, "groups">, customId: string | null): ReadonlySet<string> {
+  const groups = customId === null ? [] : [...groupsWithin(rules, [customId])];
+  return new Set(groups.flatMap((id) => rules.groups.get(id)?.criteria ?? []));
 }

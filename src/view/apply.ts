@@ -2,14 +2,13 @@
 import { both, counted } from "../manifest/wording.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
-import type { ChangedPart } from "../project/changed.ts";
-import { changedBlocks, gameSections, gamesLine, nameWords, titleFor } from "./games.ts";
+import type { ChangedPart } from "../project/choose-games.ts";
+import { changedBlocks, gameSections, gamesLine, nameWords, targetWords, titleFor } from "./games.ts";
 import { summaryWords } from "./plan.ts";
 import { countWords, matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { problemCallout, problemCallouts } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
-import { targetWords } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 
 /** In the order of listing, behind failed ones. */

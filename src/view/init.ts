@@ -1,4 +1,4 @@
-/** What `laurel init` shows when the project is made: the files, what to type next, and what is left to do for a pipeline. */
+/** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../model/collections.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
@@ -89,4 +89,24 @@ function pipelineSteps({ environment, systems, settings, needsCommit }: Pipeline
     "Commit everything on a branch, and open a pull or merge request.",
   ];
   return doc.list("step", steps, { isNumbered: true, isTight: true });
+}
+
+/** The address and the token of the service, with the project file that points laurel at it. */
+export function servingDocument(url: string, token: string): Document {
+  const project = [
+    "version: 1",
+    `service: { base_url: "${url}" }`,
+    "games: { my-game: { manifests: my-game, environments: { local: { game_id: my-game } } } }",
+  ];
+  return {
+    title: "",
+    blocks: [
+      doc.paragraph(["The embedded service listens at ", doc.strong(url)]),
+      doc.paragraph("In another terminal:"),
+      doc.listing([doc.code(`export LAUREL_API_TOKEN=${token}`), "laurel plan"]),
+      doc.paragraph("with this laurel.yaml:"),
+      doc.listing(project),
+      doc.paragraph("Ctrl-C stops it.", { role: "muted" }),
+    ],
+  };
 }

@@ -8,7 +8,7 @@ import { grouped } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { messageLines, placeText, shownProblems } from "./problems.ts";
 import * as doc from "./render/document.ts";
-import { type Html, html } from "./render/html-template.ts";
+import { type Html, html } from "./render/html.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
 
 interface TestCase {

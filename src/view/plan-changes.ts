@@ -3,10 +3,9 @@ import type { Action, Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
 import type { PlannedGame } from "../workflow/game.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
-import type { Difference, Inline, Row, Table } from "./render/document.ts";
+import type { Difference, Inline, Role, Row, Table } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { cutToWidth } from "./render/layout.ts";
-import type { Role } from "./render/style.ts";
 
 /** A plan with everything that is shown beside it. */
 export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;

@@ -3,9 +3,9 @@ import { counted, inDigits } from "../manifest/wording.ts";
 import { nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
+import { some } from "./games.ts";
 import type { Content, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
-import { some } from "./render/phrases.ts";
 
 /** Resources that text lists for each reason to keep them. */
 const MOST_KEPT = 10;

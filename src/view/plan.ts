@@ -10,14 +10,13 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
-import { changedBlocks, gameSections, gamesLine, titleFor } from "./games.ts";
+import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
 import { changesTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
-import { html } from "./render/html-template.ts";
-import { targetWords } from "./render/phrases.ts";
+import { html } from "./render/html.ts";
 
 /** One of the games of a run. Without a plan: it has problems, or the run was interrupted before its turn. */
 export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;

@@ -2,7 +2,7 @@
 import type { Economy } from "../analysis/report/economy.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
 import { largest } from "../model/collections.ts";
-import { type Html, html } from "./render/html-template.ts";
+import { type Html, html } from "./render/html.ts";
 
 /** Pixels of the page, and where the axes are. */
 const SHEET = { width: 640, height: 300, left: 64, right: 624, top: 20, base: 252 };

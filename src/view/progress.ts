@@ -4,9 +4,9 @@
  */
 import type { ApplyEvent } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
+import { duration } from "./games.ts";
 import { stepSubject } from "./plan-changes.ts";
 import { cutToWidth, type TextView } from "./render/layout.ts";
-import { duration } from "./render/phrases.ts";
 import { safeText } from "./render/safe-text.ts";
 
 interface ProgressLines {

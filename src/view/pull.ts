@@ -1,16 +1,16 @@
-/** What a pull changes in files: what was changed live, and the files as diffs. */
+/** What a pull or a rename changes in files: what was changed live, the files as diffs, and what to do next. */
 import type { Secrets } from "../analysis/secrets.ts";
 import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
 import type { PulledGame } from "../workflow/pull.ts";
+import type { RenamedResource } from "../workflow/rename.ts";
 import { concealFields } from "./concealment.ts";
-import { gameSections, titleFor } from "./games.ts";
+import { gameSections, targetWords, titleFor } from "./games.ts";
 import { matchWords, notVerifiedBlocks } from "./plan-kept.ts";
 import { cellLines, fieldChange, fileChange } from "./render/difference.ts";
 import type { Content, Document, Row } from "./render/document.ts";
 import * as doc from "./render/document.ts";
-import { targetWords } from "./render/phrases.ts";
 
 const ACTIONS = {
   update: { sign: "~", role: "update", words: "changed live" },
@@ -78,4 +78,18 @@ function summary({ resources, files, waiting, kept, notVerified }: PulledGame): 
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
   if (waiting.length + kept.length > 0) return "Nothing to pull.";
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
+}
+
+/** A file that is not current. */
+export function fileDiffDocument(file: string, before: string, after: string): Document {
+  return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
+}
+
+export function renameDocument({ from, to, written, files }: RenamedResource): Document {
+  const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
+  const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
+  return {
+    title: "",
+    blocks: [doc.diff(files.map(fileChange)), doc.paragraph(doc.strong(lead)), doc.note(`Next: ${advice}.`)],
+  };
 }

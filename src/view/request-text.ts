@@ -1,7 +1,7 @@
 /** Requests and waits as lines for people. */
 import { counted } from "../manifest/wording.ts";
 import type { LogEvent, RequestEvent } from "../model/events.ts";
-import { duration } from "./render/phrases.ts";
+import { duration } from "./games.ts";
 import { safeText } from "./render/safe-text.ts";
 
 /** One line without a line break, whatever the event holds. */

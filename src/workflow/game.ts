@@ -1,5 +1,4 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
-
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import type { FailureOutcome } from "../model/codes.ts";
@@ -9,8 +8,7 @@ import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { PlanOptions } from "../plan/plan.ts";
-import type { ChangedPart } from "../project/changed.ts";
-import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
+import type { ChangedPart, ChosenFolder, ChosenGame } from "../project/choose-games.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
 import { Problems } from "./problems.ts";
 

@@ -5,7 +5,7 @@ import { catalog } from "../catalog/index.ts";
 import { type Address, HAZARDS } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
-import { noLongerManaged } from "../plan/no-longer-managed.ts";
+import { noLongerManaged } from "../plan/warnings.ts";
 import { loadBase, type OpenCommit, selectWithBase } from "./base.ts";
 import {
   eachGame,

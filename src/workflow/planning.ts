@@ -1,9 +1,10 @@
 /** Reading a live game, planning against it, and what a plan means: the same for `plan`, `apply` and its verification. */
 import type { Impact } from "../analysis/impact/impacts.ts";
+import type { ImpactInput } from "../analysis/impact/plan-impact.ts";
 import type { Client } from "../api/client.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { sha256 } from "../files/hash.ts";
+import { sha256 } from "../files/read.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { compareGames, type GameComparison } from "../plan/goal.ts";
@@ -72,13 +73,10 @@ export async function checkFreshness(plan: Plan, client: Client): Promise<void> 
 }
 
 /** `live`: all of it that was read. What has nothing to do needs none of the code. */
-export async function planImpact(
-  plan: Plan,
-  { desired, live, play }: Pick<PlanInput, "desired" | "live"> & Pick<PlanGameOptions, "play">,
-): Promise<readonly Impact[]> {
+export async function planImpact(plan: Plan, input: ImpactInput): Promise<readonly Impact[]> {
   if (isEmpty(plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
-  return impactOfPlan(plan, desired, live, play);
+  return impactOfPlan(plan, input);
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */

@@ -1,5 +1,5 @@
 /** The rankings of a leaderboard, as the service answers. */
-import { readRankings } from "../api/rankings.ts";
+import { readRankings } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { RankingsOptions } from "./options.ts";

@@ -25,10 +25,10 @@ export async function testGames(
   const all = await loadGames(options, run);
   const { isSeveral } = all;
   const tested = all.games.map(({ choice: { game }, design, scenarios }) => {
-    const tested = testGame(game, design, scenarios, options.filter);
-    return { ...tested, diagnostics: problemsOf(all, game).named(tested.diagnostics) };
+    const played = testGame(design, scenarios, options.filter);
+    return { ...played, game, diagnostics: problemsOf(all, game).named(played.diagnostics) };
   });
-  const games = tested.map(({ game }) => game);
+  const games = tested.map(({ game, files }) => ({ game, files }));
   const diagnostics = [...all.diagnostics, ...tested.flatMap((test) => test.diagnostics)];
   // Where something else is wrong, that is why there is nothing to play.
   const isClear = diagnostics.every(({ severity }) => severity === "warning");

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { brokenConnection } from "../../src/api/connection-problems.ts";
+import { brokenConnection } from "../../src/api/transport.ts";
 import type { ApiRequest } from "../../src/model/model.ts";
 import { failureOf, open, scripted } from "./support/game-client.ts";
 

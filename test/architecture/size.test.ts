@@ -25,8 +25,8 @@ const FOLDERS: Readonly<Record<string, { readonly budget: number; readonly limit
 };
 
 /** Lines of all sources, files, and lines of tests with their fixtures. The goals are 30,000, 240 and 32,000. */
-const SOURCE_LINES = 26_200;
-const SOURCE_FILES = 264;
+const SOURCE_LINES = 25_950;
+const SOURCE_FILES = 240;
 const TEST_LINES = 41_300;
 
 /** How far a limit may lie above what is there: more has to be taken back by lowering the limit. */

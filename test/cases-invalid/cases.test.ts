@@ -14,9 +14,8 @@ import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
 import { grouped } from "../../src/model/collections.ts";
 import type { Diagnostic, Label } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
-import { chooseGames } from "../../src/project/choose-games.ts";
 import { parseProject } from "../../src/project/project.ts";
-import { CASE_FILES, casesIn, type InvalidCase, prepareCase } from "../support/invalid-cases.ts";
+import { CASE_FILES, casesIn, prepareCase } from "../support/invalid-cases.ts";
 
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
@@ -34,10 +33,15 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "manifest-in-scenarios",
   "shared-target",
   "unknown-action",
+  "undefined-variable",
+  "missing-target",
+  "invalid-url",
 ];
 
 /** Slips of the hand, each of which is one mistake. */
 const MISTAKES = CASE_FILES.find((path) => basename(path) === "mistakes.txt") as string;
+
+type Help = Diagnostic["help"][number];
 
 const scratch = await mkdtemp(join(tmpdir(), "laurel-cases-"));
 const seen = new Set<DiagnosticCode>();
@@ -48,14 +52,15 @@ describe("each bad input is explained at its place", () => {
   it.each(CASE_FILES)("%s", async (path) => {
     const whole = readFileSync(path, "utf8");
     let text = whole.slice(0, whole.search(/^=== /m));
+    const helpShown: Help[] = [];
     for (const [index, each] of casesIn(path).entries()) {
       const folder = join(scratch, basename(path), String(index));
       await prepareCase(each, folder);
-      const { diagnostics, texts } = await run(folder, each.input);
+      const { diagnostics, texts } = await run(folder);
       for (const { code } of diagnostics) seen.add(code);
       expect(diagnostics, each.title).not.toEqual([]);
       expectPlacesInFiles(diagnostics, texts);
-      text += `=== ${each.given}> validate\n${diagnostics.map(lineOf).join("")}`;
+      text += `=== ${each.given}> validate\n${diagnostics.map((problem) => linesOf(problem, helpShown)).join("")}`;
     }
     await expect(text).toMatchFileSnapshot(path);
   });
@@ -74,7 +79,7 @@ describe("each bad input is explained at its place", () => {
         const files = new Map([...each.files].map(([name, text]) => [name, change(text)]));
         const folder = join(scratch, what, basename(path), String(index));
         await prepareCase({ ...each, files }, folder);
-        const { diagnostics } = await run(folder, each.input);
+        const { diagnostics } = await run(folder);
         const found = diagnostics.map(({ code, primary }) => `${primary?.span.start.line ?? ""} ${code}`);
         expect(found, each.title).toEqual(each.found);
       }
@@ -83,32 +88,29 @@ describe("each bad input is explained at its place", () => {
 
   // What valid manifests mean is asked in tests of its own: test/lint holds every rule against its examples.
   it("shows every code of files, syntax, shape, resources and the project file", () => {
-    const own = (Object.keys(CODES) as DiagnosticCode[]).filter(
+    const invalid = (Object.keys(CODES) as DiagnosticCode[]).filter(
       (code) => CODES[code].outcome === "invalid" && !Object.hasOwn(LINT_CODES, code),
     );
-    const choosing: DiagnosticCode[] = [
-      "unknown-game",
-      "unknown-environment",
-      "ambiguous-environment",
-      "missing-target",
-      "invalid-url",
-    ];
-    const missing = [...own, ...choosing].filter((code) => !seen.has(code) && !SHOWN_ELSEWHERE.includes(code));
-    expect(missing).toEqual([]);
+    expect(invalid.filter((code) => !seen.has(code) && !SHOWN_ELSEWHERE.includes(code))).toEqual([]);
   });
 });
 
-/** Code, place and words; what it looks like with its excerpt is tested with the view. */
-function lineOf({ code, primary, detail, others, help }: Diagnostic): string {
+/** Code, place and words, with a number for help that was shown before; what it looks like is tested with the view. */
+function linesOf({ code, primary, detail, others, help }: Diagnostic, helpShown: Help[]): string {
   const at = ({ span: { file, start } }: Label): string => `${file}:${start.line}:${start.column}`;
   const place = primary === undefined ? "" : `${at(primary)} `;
-  const more = [...others.map((label) => `${at(label)} ${label.text}`), ...help];
-  return `${place}${code}: ${primary?.text ?? detail}\n${more.map((line) => `  ${line}\n`).join("")}`;
+  const known = help.filter((each) => helpShown.includes(each)).map((each) => ` [${helpShown.indexOf(each) + 1}]`);
+  const unknown = help.filter((each) => !helpShown.includes(each));
+  const below = [
+    ...others.map((label) => `${at(label)} ${label.text}`),
+    ...unknown.map((each) => `[${helpShown.push(each)}] ${each}`),
+  ];
+  const words = `${place}${code}: ${primary?.text ?? detail}${known.join("")}\n`;
+  return words + below.map((line) => `  ${line}\n`).join("");
 }
 
 async function run(
   folder: string,
-  { choose = {} }: InvalidCase["input"],
 ): Promise<{ diagnostics: readonly Diagnostic[]; texts: ReadonlyMap<string, string> }> {
   const diagnostics: Diagnostic[] = [];
   const texts = new Map<string, string>();
@@ -122,10 +124,8 @@ async function run(
       texts.set(file.file, file.text);
       const project = parseProject(parseText(file.file, file.text));
       diagnostics.push(...project.diagnostics);
-      const choice = { games: [], variables: {}, ...choose };
-      const chosen = project.value === undefined ? undefined : chooseGames(project.value, choice);
-      environments.push(...(chosen?.games ?? []).flatMap(({ value }) => value?.environments ?? []));
-      diagnostics.push(...(chosen?.diagnostics ?? []), ...(chosen?.games ?? []).flatMap((each) => each.diagnostics));
+      for (const game of Object.values(project.value?.settings.games ?? {}))
+        environments.push(...Object.keys(game.environments));
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {

@@ -48,16 +48,24 @@ describe("exporting a live game", () => {
         const desired = loadDesired(files, catalog).value as DesiredGame;
         expect(planned(desired, live, { prune: true })).toMatchObject({ steps: [], kept: [] });
       }),
-      runs(200),
+      runs(60),
     );
   }, 180_000);
 
-  it("orders resources by id and the members of custom data by name", () => {
+  it("orders resources by id and members by name or as the catalog does, and leaves defaults out", () => {
     const live: GameText = {
+      actions: [{ custom_id: "slay", name: "Slay" }],
+      criteria: [
+        {
+          conditions: { operator: "and", groups: [{ conditions: ["dayOfMonth:last"] }] },
+          ...{ custom_id: "slain", name: "Slain", custom_action_id: "slay", type: "sum", rule: "gte:1" },
+        },
+      ],
       rewards: [
         { custom_id: "b", name: "B" },
         { custom_id: "a", name: "A", custom_data: { z: 1, a: 2 } },
       ],
+      achievements: [{ custom_id: "slayer", name: "Slayer", rewards: ["b", "a"], points: 1, is_secret: true }],
     };
     expect(textOf(live, "rewards")).toBe(`# first
 rewards:
@@ -69,49 +77,17 @@ rewards:
   - custom_id: b
     name: B
 `);
-  });
-
-  it("writes fields in the catalog's order, leaves defaults out, and links as lists of ids", () => {
-    const live: GameText = {
-      actions: [{ custom_id: "slay", name: "Slay" }],
-      criteria: [
-        {
-          custom_id: "slain",
-          name: "Slain",
-          custom_action_id: "slay",
-          type: "sum",
-          rule: "gte:1",
-          conditions: { operator: "and", groups: [{ conditions: ["dayOfMonth:last"] }] },
-        },
-      ],
-      criteria_groups: [{ custom_id: "g", name: "G", operator: "or", criteria: ["slain"] }],
-      rewards: [{ custom_id: "egg", name: "Egg" }],
-      achievements: [
-        {
-          custom_id: "slayer",
-          name: "Slayer",
-          rewards: ["egg"],
-          points: 1,
-          is_secret: true,
-          custom_criteria_group_id: "g",
-        },
-      ],
-    };
-    const body = (key: string): string => textOf(live, key).split("\n").slice(2).join("\n");
-    expect(body("criteria")).toBe(`  - custom_id: slain
+    expect(textOf(live, "criteria")).toBe(`# first
+criteria:
+  - custom_id: slain
     name: Slain
     custom_action_id: slay
     conditions:
       groups:
         - conditions: [dayOfMonth:last]
 `);
-    expect(body("achievements")).toBe(`  - custom_id: slayer
-    name: Slayer
-    is_secret: true
-    custom_criteria_group_id: g
-    rewards: [egg]
-`);
-    expect(body("criteria_groups")).toBe("  - custom_id: g\n    name: G\n    operator: or\n    criteria: [slain]\n");
+    const achievement = "  - custom_id: slayer\n    name: Slayer\n    is_secret: true\n    rewards: [a, b]\n";
+    expect(textOf(live, "achievements")).toBe(`# first\nachievements:\n${achievement}`);
     expect(textOf(live, "leaderboards")).toContain("\nleaderboards: []\n");
   });
 
@@ -136,21 +112,8 @@ rewards:
 
 describe("a live resource that manifests cannot express is refused by name", () => {
   it.each<readonly [string, GameText, string | undefined, string]>([
-    ["an id that is a dot", { rewards: [{ custom_id: "." }] }, undefined, 'found "."'],
     ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, undefined, 'found "a b"'],
     ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
-    ["no name", { rewards: [{ custom_id: "a", name: "" }] }, "reward/a", '"name"'],
-    [
-      "two of a name",
-      {
-        rewards: [
-          { custom_id: "a", name: "X" },
-          { custom_id: "b", name: "X" },
-        ],
-      },
-      "reward/b",
-      'has the name "X"',
-    ],
     [
       "a cycle",
       {
@@ -168,37 +131,12 @@ describe("a live resource that manifests cannot express is refused by name", () 
       "achievement/a",
       'no criteria group "gone"',
     ],
-    [
-      "two standard leaderboards",
-      { leaderboards: [{ custom_id: "a" }, { custom_id: "b" }] },
-      "leaderboard/b",
-      "second standard",
-    ],
-    [
-      "a rule of an old form",
-      { actions: [{ custom_id: "x" }], criteria: [{ custom_id: "a", custom_action_id: "x", rule: "gte:sum,1" }] },
-      "criterion/a",
-      "expected an operator",
-    ],
-    [
-      "custom data over the limit",
-      { rewards: [{ custom_id: "a", custom_data: "x".repeat(1100) }] },
-      "reward/a",
-      "1,024",
-    ],
-    ["a NUL character", { rewards: [{ custom_id: "a", name: "a\0b" }] }, undefined, "NUL"],
     ["half of a surrogate pair", { rewards: [{ custom_id: "a", name: "a\ud83d" }] }, undefined, "surrogate"],
     [
       "a forbidden key",
       { rewards: [{ custom_id: "a", custom_data: JSON.parse('{"__proto__":1}') }] },
       undefined,
       "__proto__",
-    ],
-    [
-      "values nested too deeply",
-      { rewards: [{ custom_id: "a", custom_data: JSON.parse(`${"[".repeat(200)}1${"]".repeat(200)}`) }] },
-      undefined,
-      "Level 101",
     ],
   ])("%s", (_, live, address, words) => {
     expect(refusals(live)).toContainEqual([address, expect.stringContaining(words)]);

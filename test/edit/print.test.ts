@@ -94,7 +94,7 @@ describe("the text of an exported manifest", () => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys or a reviewer cannot see.
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\ufeff]/);
       }),
-      runs(500),
+      runs(150),
     );
   });
 });

@@ -212,10 +212,10 @@ describe("a pull", () => {
           same += 1;
         }
       }),
-      runs(200, 25),
+      runs(100, 25),
     );
-    expect(done).toBeGreaterThan(ofRuns(150, 18));
-    expect(same).toBeGreaterThan(ofRuns(50, 5));
+    expect(done).toBeGreaterThan(ofRuns(75, 18));
+    expect(same).toBeGreaterThan(ofRuns(25, 5));
   });
 
   it("of renames and exchanged groups keeps every definition and every comment, also without lists", () => {
@@ -251,10 +251,10 @@ describe("a pull", () => {
         const comments = (of: string): readonly string[] => [...new Set(of.match(/# comment \d+\./g) ?? [])].sort();
         expect(comments(after), `${text}=====\n${after}`).toEqual(comments(text));
       }),
-      runs(300, 40),
+      runs(120, 40),
     );
-    expect(seen.renamed).toBeGreaterThan(ofRuns(100, 10));
-    expect(seen.moved).toBeGreaterThan(ofRuns(100, 10));
+    expect(seen.renamed).toBeGreaterThan(ofRuns(40, 10));
+    expect(seen.moved).toBeGreaterThan(ofRuns(40, 10));
   });
 
   it("changes nothing where nothing differs", () => {
@@ -265,7 +265,7 @@ describe("a pull", () => {
         const { value } = pullGame({ ...written, live: liveGame(mine) }, catalog);
         expect(value).toEqual({ files: [], resources: [], kept: [], waiting: [], notVerified: [] });
       }),
-      runs(100, 20),
+      runs(50, 20),
     );
   });
 
@@ -352,8 +352,8 @@ describe("a pull", () => {
         );
         expect(left).toEqual([]);
       }),
-      runs(150, 20),
+      runs(80, 20),
     );
-    expect(done).toBeGreaterThan(ofRuns(20, 2));
+    expect(done).toBeGreaterThan(ofRuns(10, 2));
   });
 });

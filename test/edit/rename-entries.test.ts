@@ -6,7 +6,7 @@ import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { checkGame } from "../../src/manifest/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonText } from "../../src/model/json.ts";
-import { ofRuns, runs } from "../support/runs.ts";
+import { runs } from "../support/runs.ts";
 import { gameTexts } from "./game-texts.ts";
 
 const IDS = ["a", "b", "c", "d", "e"] as const;
@@ -55,7 +55,7 @@ it("a rename between any entries is refused with a reason, or valid", () => {
         );
       },
     ),
-    runs(1500, 300),
+    runs(150),
   );
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(ofRuns(20, 3));
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
 });

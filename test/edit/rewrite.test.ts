@@ -99,7 +99,7 @@ describe("rewriting", () => {
           else expect(parseText("f.yaml", source.text).documents.map(jsonOf)).toEqual([target]);
         },
       ),
-      runs(3000, 400),
+      runs(1200, 300),
     );
     expect(refused / tried).toBeLessThan(0.005);
   });
@@ -125,9 +125,9 @@ describe("rewriting", () => {
         expect(one.replaceAll(/-?\d+/g, "N")).toBe(other.replaceAll(/-?\d+/g, "N"));
         done += 1;
       }),
-      runs(1000, 150),
+      runs(500, 150),
     );
-    expect(done).toBeGreaterThan(ofRuns(500, 75));
+    expect(done).toBeGreaterThan(ofRuns(250, 75));
   });
 
   it("keeps every comment of what stays", () => {
@@ -141,7 +141,7 @@ describe("rewriting", () => {
         const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
         expect(comments(written).sort()).toEqual(comments(parsed.source.text).sort());
       }),
-      runs(1000, 150),
+      runs(500, 150),
     );
   });
 });
@@ -261,7 +261,7 @@ describe("comments", () => {
         expect(text.includes("# head")).toBe(source.includes("# head"));
         expect(text.includes("# tail")).toBe(source.includes("# tail"));
       }),
-      runs(2000, 300),
+      runs(1000, 200),
     );
   });
 });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { sha256 } from "../../src/files/hash.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
+import { sha256 } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import type { ManifestText } from "../../src/manifest/parse.ts";
 import { makePlan } from "../../src/plan/plan.ts";

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 
 describe("merge conflicts", () => {
@@ -27,13 +25,5 @@ describe("merge conflicts", () => {
   it.each(["======== \n", "<<<<<<<<\n", "#<<<<<<< HEAD\n", " <<<<<<< HEAD\n", ">>>>>> a\n"])("are not %j", (text) => {
     const { diagnostics } = parseText("game.yaml", `${text}]`);
     expect(diagnostics.map(({ code }) => code)).not.toContain("merge-conflict");
-  });
-
-  it("keep references into the file from being reported", () => {
-    const files = [
-      { file: "actions.yaml", text: `actions: []\n${conflict}` },
-      { file: "more.yaml", text: "actions:\n  - { custom_id: a, name: A, reactions: [b] }\n" },
-    ];
-    expect(loadDesired(files, catalog).diagnostics.map(({ code }) => code)).toEqual(["merge-conflict"]);
   });
 });

@@ -50,10 +50,6 @@ function chosen(choice: Partial<Choice>, text = TEXT): readonly ChosenGame[] {
   return asked.value;
 }
 
-function codes(choice: Partial<Choice>): readonly string[] {
-  return choose(choice).diagnostics.map(({ code }) => code);
-}
-
 const VARIABLES = { LAUREL_BASE_URL: "https://api.example.com", LAUREL_DUNGEON: "d", LAUREL_SUFFIX: "1" };
 
 describe("choosing games", () => {
@@ -108,26 +104,58 @@ describe("choosing games", () => {
     expect(chosen({ games: ["arena"] })[0]?.service.base_url).toBe("https://arena.example.com/v1");
   });
 
-  it("never guesses among several environments", () => {
-    const text = TEXT.replace("    default_environment: local\n", "");
-    expect(choose({}, text).diagnostics.map(({ code }) => code)).toEqual(["ambiguous-environment"]);
-  });
-
-  it("names every variable that is missing or empty, with its place", () => {
-    const { diagnostics } = choose({
-      games: ["dungeon"],
-      env: "production",
-      variables: { LAUREL_DUNGEON: "", LAUREL_SUFFIX: "1" },
+  const live: Partial<Choice> = { games: ["dungeon"], env: "production" };
+  it.each<[string, Partial<Choice>, string[]]>([
+    [
+      TEXT,
+      { ...live, variables: { LAUREL_DUNGEON: "", LAUREL_SUFFIX: "1" } },
+      [
+        "15 undefined-variable: the environment variable LAUREL_DUNGEON is empty",
+        "set it: export LAUREL_DUNGEON=…",
+        "4 undefined-variable: the environment variable LAUREL_BASE_URL is not set",
+        "set it: export LAUREL_BASE_URL=…",
+      ],
+    ],
+    [
+      TEXT,
+      { games: ["dungeons"] },
+      [' unknown-game: The project laurel.yaml has no game "dungeons".', 'did you mean "dungeon"?'],
+    ],
+    [
+      TEXT,
+      { games: ["arena"], env: "local" },
+      ['21 unknown-environment: the environments of "arena"', 'choose from "production"'],
+    ],
+    [
+      TEXT.replace("    default_environment: local\n", ""),
+      {},
+      [
+        '11 ambiguous-environment: the environments of "dungeon"',
+        "name one: --env local",
+        "or write default_environment: local into the project file",
+      ],
+    ],
+    [
+      TEXT.replace(/^ {2}base_url: .*\n/m, ""),
+      { ...live, variables: VARIABLES },
+      [
+        '13 missing-target: the environment "production" of "dungeon" has no base URL',
+        "write service: { base_url: … } into the project file",
+      ],
+    ],
+    [
+      TEXT,
+      { ...live, variables: { ...VARIABLES, LAUREL_BASE_URL: "api.example.com" } },
+      [
+        "4 invalid-url: the base URL is not an address that begins with https:// or http://",
+        "write it like https://api.example.com, without a user name, a password, a query or a fragment",
+      ],
+    ],
+  ])("names what cannot be chosen, and what to write (%#)", (text, choice, expected) => {
+    const problems = choose(choice, text).diagnostics.map(({ code, primary, detail, help }) => {
+      return [`${primary?.span.start.line ?? ""} ${code}: ${primary?.text ?? detail}`, ...help];
     });
-    expect(diagnostics.map(({ detail, primary }) => `${primary?.span.start.line} ${detail}`)).toEqual([
-      "15 The environment variable LAUREL_DUNGEON is empty.",
-      "4 The environment variable LAUREL_BASE_URL is not set.",
-    ]);
-  });
-
-  it("refuses games and environments that are not there", () => {
-    expect(codes({ games: ["dungeons"] })).toEqual(["unknown-game"]);
-    expect(codes({ env: "local", games: ["arena"] })).toEqual(["unknown-environment"]);
+    expect(problems.flat()).toEqual(expected);
   });
 
   it("repeats neither the token nor an address with a password in it", () => {

@@ -8,12 +8,11 @@ import { readScenarios } from "../../src/analysis/scenarios/read-scenarios.ts";
 import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-import { readTextFile } from "../../src/files/read.ts";
 import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { EDITOR_KEYWORDS } from "../../src/manifest/editor-words.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { parseProject } from "../../src/project/project.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
@@ -37,37 +36,6 @@ describe("the schema of manifests", () => {
         expect(valid(schema, document.toJS())).toBe(true);
     }
   });
-
-  it("takes a definition wherever an id may stand", () => {
-    for (const kind of catalog) {
-      const references = kind.fields.flatMap((field) => (field.type === "reference" ? [[field.name, field.to]] : []));
-      const definition = (name: string): JsonObject => {
-        const required = catalog.find((each) => each.name === name)?.fields.filter((field) => field.required) ?? [];
-        return Object.fromEntries(required.map((field) => [field.name, "x"]));
-      };
-      for (const [name, to] of references as [string, string][]) {
-        const value = { [kind.plural]: [{ ...definition(kind.name), [name]: definition(to) }] };
-        expect(valid(schema, value)).toBe(true);
-      }
-      for (const link of kind.links) {
-        const value = { [kind.plural]: [{ ...definition(kind.name), [link.name]: ["x", definition(link.to)] }] };
-        expect(valid(schema, value)).toBe(true);
-      }
-    }
-  });
-
-  it("describes every field and link, and gives each default that is not empty", () => {
-    expect(JSON.stringify(overridesSchema(catalog))).toContain("enumDescriptions");
-    for (const kind of catalog) {
-      const { definitions } = schema;
-      const properties = isJsonObject(definitions) ? (definitions[kind.name] as JsonObject).properties : undefined;
-      for (const each of [...kind.fields, ...kind.links]) {
-        const property = isJsonObject(properties) ? (properties[each.name] as JsonObject) : {};
-        expect(property.description).toContain(each.summary);
-        if ("default" in each && each.default) expect(property.default).toEqual(each.default);
-      }
-    }
-  });
 });
 
 describe("laurel and the published schemas accept the same documents", () => {
@@ -80,7 +48,6 @@ describe("laurel and the published schemas accept the same documents", () => {
   const cases: readonly (readonly [file: Document, text: string, isAccepted: boolean])[] = [
     ...(["null", "~", '""', "{}", "5"] as const).map((value) => ["manifest", `actions: ${value}`, false] as const),
     ["manifest", "actions: []", true],
-    ["manifest", "action: []", false],
     ["manifest", `actions: [{ ${WHOLE}, description: null, custom_data: null, reactions: null }]`, true],
     ["manifest", `actions: [{ ${WHOLE}, description: "", ignore: null, create_only: null }]`, true],
     ["manifest", `actions: [{ ${WHOLE}, nam: B }]`, false],
@@ -99,11 +66,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["manifest", `achievements: [{ ${WHOLE}, points: -1 }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, custom_criteria_group_id: "" }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, rewards: [{ custom_id: r, name: R }] }]`, true],
+    ["manifest", `achievements: [{ ${WHOLE}, custom_criteria_group_id: { ${WHOLE} } }]`, true],
     ["manifest", `achievements: [{ ${WHOLE}, rewards: [{ custom_id: r }] }]`, false],
     ["manifest", `achievements: [{ ${WHOLE}, rewards: [null] }]`, false],
     ["manifest", `criteria_groups: [{ ${WHOLE}, conditions: null }]`, true],
     ["manifest", `criteria_groups: [{ ${WHOLE}, operator: null }]`, false],
-    ["manifest", `criteria_groups: [{ ${WHOLE}, operator: "" }]`, false],
     ["manifest", `criteria_groups: [{ ${WHOLE}, conditions: {} }]`, false],
     ["manifest", `criteria_groups: [{ ${WHOLE}, conditions: { groups: [] } }]`, true],
     ["manifest", "rewards: []\nremoved: [{ kind: reward, custom_id: a, reason: b }]", true],
@@ -111,7 +78,6 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["manifest", "moved: [{ kind: rewards, from: a, to: b }]", false],
     ["manifest", "moved: [{ kind: reward, from: a, to: b, reason: c }]", false],
     ["manifest", "removed: [{ kind: reward, custom_id: a }]", false],
-    ["manifest", "removed: { kind: reward, custom_id: a, reason: b }", false],
     ["manifest", `rewards: [{ ${WHOLE}, ignore: [points] }]`, false],
     ["manifest", `rewards: [{ ${WHOLE}, create_only: "yes" }]`, false],
     ["manifest", 'moved: [{ kind: reward, from: a, to: "" }]', false],
@@ -124,18 +90,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["overrides", "actions: null", false],
     ["overrides", "actions: [{ custom_id: a, nam: B }]", false],
     ["overrides", "achievements: [{ custom_id: a, points: null, rewards: [r], ignore: [points] }]", true],
-    ["overrides", "achievements: [{ custom_id: a, points: 1.5 }]", false],
-    ["overrides", "achievements: [{ custom_id: a, rewards: [null] }]", false],
-    ["overrides", "removed: []", false],
     ["overrides", "{}", true],
     ["overrides", "criteria: [{ custom_id: ten, rule: 1 }]", false],
     ["overrides", "achievements: [{ custom_id: a, custom_criteria_group_id: { custom_id: g, name: G } }]", false],
     ["project", project(GAME), true],
-    [
-      "project",
-      "{ version: 1, enviroments: {}, games: { g: { manifests: game, environments: { l: { embedded: true } } } } }",
-      false,
-    ],
+    ["project", project(GAME, ", enviroments: {}"), false],
     ["project", project("manifests: game, enviroments: { local: { embedded: true } }"), false],
     ["project", project("manifests: game, environments: { local: { embeded: true } }"), false],
     ["project", project(GAME).replace("version: 1", "version: 2"), false],
@@ -161,13 +120,11 @@ describe("laurel and the published schemas accept the same documents", () => {
     ["project", project(GAME).replace("g:", "'a/b':"), false],
     ["scenarios", scenario("{ do: a }", EXPECT), true],
     ["scenarios", "scenarios: null", false],
-    ["scenarios", "scenario: []", false],
     ["scenarios", scenario("{ doo: a }", EXPECT), false],
     ["scenarios", scenario("{ do: a, wait: 1d }", EXPECT), false],
     ["scenarios", scenario("{ do: a, times: 0 }", EXPECT), false],
     ["scenarios", scenario("{ do: a, custom_data: null, amount: -1 }", EXPECT), true],
     ["scenarios", scenario("{ do: null }", EXPECT), false],
-    ["scenarios", scenario("{ do: '' }", EXPECT), false],
     ["scenarios", scenario("{ do: a, after: 2x }", EXPECT), false],
     ["scenarios", scenario("{ do: a }", ", expect: {}"), false],
     ["scenarios", scenario("{ do: a }", ", expect: { points: 1.5 }"), false],
@@ -208,11 +165,5 @@ describe("both schemas", () => {
       expect(() => ajv.compile(schema)).not.toThrow();
       expect(ajv.validateSchema(schema)).toBe(true);
     }
-  });
-
-  it("the project's accepts the example's project file", async () => {
-    const { value } = await readTextFile(join(example, "laurel.yaml"), example);
-    const [document] = parseAllDocuments(value?.text ?? "");
-    expect(valid(projectSchema, document?.toJS())).toBe(true);
   });
 });

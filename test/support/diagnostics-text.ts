@@ -1,7 +1,7 @@
 /** Diagnostics as the command line prints them. */
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type DiagnosticsView, diagnosticsDocument } from "../../src/view/diagnostics.ts";
-import type { Style } from "../../src/view/render/style.ts";
+import type { Style } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 
 export function renderDiagnosticsText(

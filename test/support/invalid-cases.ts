@@ -1,18 +1,13 @@
 /**
  * The golden cases of bad input, many in a file of `test/cases-invalid`: a line `=== title`, the text of
- * `manifests/game.yaml` (which the beginning of the file gives to cases without one), other files as `-- path --` with their text, and behind `> validate` one line for each problem,
- * with its help below. A section `-- input --` holds JSON: which games are chosen, and files that cannot be written here.
+ * `manifests/game.yaml` (which the beginning of the file gives to cases without one), other files as `-- path --` with
+ * their text, and behind `> validate` one line for each problem, with its help below, or its number if it was shown before. A
+ * section `-- input --` holds JSON: files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-interface CaseInput {
-  /** Choice of games and environment, with the variables that are set. */
-  readonly choose?: { readonly games?: string[]; readonly env?: string; readonly variables?: Record<string, string> };
-  readonly files?: readonly GeneratedFile[];
-}
 
 interface GeneratedFile {
   readonly path: string;
@@ -29,7 +24,7 @@ export interface InvalidCase {
   /** The text of the case up to its problems. */
   readonly given: string;
   readonly files: ReadonlyMap<string, string>;
-  readonly input: CaseInput;
+  readonly generated: readonly GeneratedFile[];
   /** Line and code of each of the problems that are expected. */
   readonly found: readonly string[];
 }
@@ -56,18 +51,18 @@ export function casesIn(path: string): readonly InvalidCase[] {
         return [name, section.slice(name.length + " --\n".length)];
       }),
     ]);
-    const input = JSON.parse(files.get("input") ?? "{}") as CaseInput;
+    const generated = JSON.parse(files.get("input") ?? "[]") as readonly GeneratedFile[];
     files.delete("input");
     const problems = text.slice(given.length).matchAll(/^(?:\S+?:(\d+):\d+ )?([a-z][a-z0-9-]+): /gm);
     const found = [...problems].map(([, line = "", code = ""]) => `${line} ${code}`);
-    return { title: title.trim(), given, files, input, found };
+    return { title: title.trim(), given, files, generated, found };
   });
 }
 
 /** Writes the files of a case into a folder. */
-export async function prepareCase({ files, input }: InvalidCase, folder: string): Promise<void> {
+export async function prepareCase({ files, generated }: InvalidCase, folder: string): Promise<void> {
   const written = [...files].map(([path, text]): GeneratedFile => ({ path, pieces: [{ text }] }));
-  for (const { path, pieces = [], size, link } of [...written, ...(input.files ?? [])]) {
+  for (const { path, pieces = [], size, link } of [...written, ...generated]) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
     if (link !== undefined) {

@@ -12,8 +12,9 @@
  * and `> commit` commits all files. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
  * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
  * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
- * it before; its output only if it failed, without the lines of the plan. `--update` writes all of it. `checkPlan`,
- * `checkApply` and `checkFiles` are what holds for every plan and apply, and for files that were written.
+ * it before, and of its output what went wrong with them. Behind `| codes`, only the problems are shown, each as its code,
+ * place and address. `--update` writes all of it. `checkPlan`, `checkApply` and `checkFiles` are what holds for every plan
+ * and apply, and for files that were written.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -26,6 +27,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/model.ts";
+import type { DocumentDiagnostic } from "../../src/view/json/documents.ts";
 import { type CliRun, GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "./cli.ts";
 import { decodeRequestBody } from "./request-bodies.ts";
 import { SCHEMAS, schemaProblems } from "./schemas.ts";
@@ -55,8 +57,6 @@ interface Stage {
   readonly seen: SeenRequest[];
   /** Plans in JSON that were checked since something changed, by their command lines. */
   readonly checked: Map<string, CliRun>;
-  /** The lines of the last plan. */
-  planned: ReadonlySet<string>;
 }
 
 /** The project of scripts that have none of their own. One request at a time, so that their order is always the same. */
@@ -109,7 +109,7 @@ export async function expectScript(path: string): Promise<void> {
   const script = readScript(path);
   const seen: SeenRequest[] = [];
   const service = await testService({ ...script.service, onRequest: (request) => seen.push(request) });
-  const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map(), planned: new Set() };
+  const stage: Stage = { cwd: await scratchFolder(), service, seen, checked: new Map() };
   await writeFiles(stage.cwd, { "laurel.yaml": PROJECT });
   const [empty, texts] = [service.snapshot(), [script.head.slice(1)]];
   for (const part of script.parts) {
@@ -128,26 +128,24 @@ export async function expectScript(path: string): Promise<void> {
   await expect(texts.join("")).toMatchFileSnapshot(path);
 }
 
-async function runLine(stage: Stage, line: string): Promise<string> {
+async function runLine(stage: Stage, commandLine: string): Promise<string> {
+  const [line = "", filter] = commandLine.split(" | ");
   const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   if (program === "commit") return commitAll(stage.cwd);
-  const planned = argv[0] === "apply" ? await checkPlan(stage, planOf(argv)) : undefined;
+  const isApply = argv[0] === "apply";
+  const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
   const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
   stage.seen.length = 0;
-  const ran = await run(stage, argv);
+  const ran = await run(stage, filter === undefined ? argv : [...argv, "--format", "json"]);
   const writes = writesAmong(stage);
-  const output = outputOf(ran).split(/(?<=\n)/);
-  const isNew = (text: string): boolean => argv[0] !== "apply" || (ran.exit !== 0 && !stage.planned.has(text));
   const changes = changesShown(files, textsBelow(stage.cwd), ran.stdout);
-  const shown = [
-    ...output.filter(isNew),
-    ...writes.map((request) => requestLine(request, live)),
-    ...changes,
-    ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`,
-  ];
+  const output = filter !== undefined ? codesIn(ran) : isApply ? failuresIn(ran) : outputOf(ran);
+  const requests = writes.map((request) => requestLine(request, live));
+  const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
   if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
   if (argv[0] === "plan") {
     await checkPlan(stage, argv, ran);
+    if (ran.exit > 2) expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);
   } else {
     stage.checked.clear();
   }
@@ -174,20 +172,33 @@ function planOf(argv: readonly string[]): readonly string[] {
   return ["plan", ...argv.slice(1).filter((word) => word !== "--yes")];
 }
 
-/** A plan writes nothing, a second one prints the same to the byte, and its JSON is valid. Returns the plan in JSON. */
+/** The apply of a plan. */
+function applyOf(argv: readonly string[]): readonly string[] {
+  return ["apply", "--yes", ...argv.slice(1)];
+}
+
+/** A plan writes nothing, a second one has the same digest, and its JSON is valid. Returns the plan in JSON. */
 async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun): Promise<CliRun> {
   const done = stage.checked.get(argv.join(" "));
   if (done !== undefined) return done;
-  stage.seen.length = 0;
-  const first = planned ?? (await run(stage, argv));
-  expect(await run(stage, argv), "a second plan prints the same").toEqual(first);
-  const json = argv.includes("--format") ? first : await run(stage, [...argv, "--reveal-secrets", "--format", "json"]);
-  expect(json.exit).toBe(first.exit);
+  if (planned === undefined) stage.seen.length = 0;
+  const json = await run(stage, [
+    ...argv,
+    "--reveal-secrets",
+    ...(argv.includes("--format") ? [] : ["--format", "json"]),
+  ]);
   expect(schemaProblems(SCHEMAS.plan, json.stdout)).toEqual([]);
+  if (planned !== undefined) {
+    expect(json.exit).toBe(planned.exit);
+    expect(digestsIn(json), "a second plan is the same").toEqual(expect.arrayContaining(digestsIn(planned)));
+  }
   expect(writesAmong(stage), "planning writes nothing").toEqual([]);
   stage.checked.set(argv.join(" "), json);
-  stage.planned = new Set(outputOf(first).split(/(?<=\n)/));
   return json;
+}
+
+function digestsIn({ stdout }: CliRun): string[] {
+  return stdout.match(/sha256:[0-9a-f]{64}/g) ?? [];
 }
 
 /** The requests were those of the plan, and nothing is left to do. */
@@ -220,6 +231,21 @@ function writesAmong({ seen }: Stage): readonly SeenRequest[] {
 /** The path below the game. */
 function pathOf({ path }: SeenRequest): string {
   return path.replace(`/v1/games/${GAME_ID}/`, "");
+}
+
+/** Code, place and address of each problem in a document. */
+function codesIn({ stdout }: CliRun): string {
+  const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly DocumentDiagnostic[] };
+  const lines = diagnostics.map(({ code, file, line, column, address = "" }) => {
+    return `${code} ${file === undefined ? "" : `${file}:${line}:${column} `}${address}`.trimEnd();
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** What an apply says of steps that it has begun. What it says without beginning, its plan says. */
+function failuresIn(ran: CliRun): string {
+  const from = Math.max(0, ran.stdout.search(/^(?:Not fully|Nothing was) applied/m));
+  return ran.exit !== 1 ? "" : outputOf({ ...ran, stdout: ran.stdout.slice(from) });
 }
 
 /** Without blank lines and what is the same in all scripts, or changes from run to run. JSON is folded. */

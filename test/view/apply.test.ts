@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult } from "../../src/model/events.ts";
 import { applyDocument } from "../../src/view/apply.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { hostileDiagnostic, mixedResult, result } from "./sample-plans.ts";
 

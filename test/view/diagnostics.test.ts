@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { problemAt } from "../../src/manifest/problem.ts";
+import { problemAt } from "../../src/manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { Span } from "../../src/model/model.ts";
 import { renderBy } from "../../src/view/json/render.ts";
+import { plainStyle, type Style } from "../../src/view/render/document.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";
-import { plainStyle, type Style } from "../../src/view/render/style.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { SCHEMAS } from "../support/schemas.ts";
 

@@ -1,8 +1,7 @@
 /** Plans for a terminal and as pages of HTML. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Impact } from "../../src/analysis/impact/impacts.ts";
-import { IMPACT_CLASS_NAMES, type ImpactClass } from "../../src/analysis/impact/impacts.ts";
+import { IMPACT_CLASS_NAMES, type Impact, type ImpactClass } from "../../src/analysis/impact/impacts.ts";
 import { NO_SECRETS } from "../../src/analysis/secrets.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import type { Plan } from "../../src/model/model.ts";
@@ -10,9 +9,9 @@ import type { PlanCauses } from "../../src/plan/cause.ts";
 import { gamesLine } from "../../src/view/games.ts";
 import { type PlansToShow, planDocument } from "../../src/view/plan.ts";
 import type { PlanToShow } from "../../src/view/plan-changes.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
 import { renderText } from "../../src/view/render/text.ts";
 import { inGame } from "../support/cli.ts";
 import { everyAction, hostilePlan, plan, refusals, step } from "./sample-plans.ts";

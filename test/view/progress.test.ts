@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../src/model/events.ts";
 import { progressOf } from "../../src/view/progress.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
 import { hostileDiagnostic, step } from "./sample-plans.ts";
 
 const steps = [

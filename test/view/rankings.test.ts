@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { type RankingsAnswer, rankingsDocument } from "../../src/view/rankings.ts";
-import { plainStyle } from "../../src/view/render/style.ts";
+import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";
 
 const question = { game: "dungeon", environment: "local", game_id: "g", leaderboard: "points" };

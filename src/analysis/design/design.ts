@@ -3,8 +3,7 @@
  * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
-import { problemAt } from "../../manifest/problem.ts";
-import { quoted } from "../../manifest/wording.ts";
+import { problemAt, quoted } from "../../manifest/wording.ts";
 import { customIdOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";

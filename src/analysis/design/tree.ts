@@ -2,7 +2,6 @@
  * The trees of the run-time rules as a design sees them: which actions count for a criterion, and what of a tree is not known.
  * In: a design. Out: the tree of a criteria group. Equal places share one tree.
  */
-
 import type { ConditionReference } from "../../catalog/conditions.ts";
 import { memoizedBy } from "../../model/collections.ts";
 import type { Address } from "../../model/model.ts";

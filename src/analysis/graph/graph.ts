@@ -125,24 +125,25 @@ function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): 
 
 function edgesOf({ actions, criteria, groups, achievements }: Design): readonly GraphEdge[] {
   const edges: GraphEdge[] = [];
-  const into = (to: Address, relation: Relation, kind: KindName, ids: readonly string[]): void => {
-    for (const id of new Set(ids)) edges.push({ from: addressOf(kind, id), to, relation });
+  const connect = (sources: readonly Address[], relation: Relation, targets: readonly Address[]): void => {
+    for (const from of sources) for (const to of targets) edges.push({ from, to, relation });
   };
-  const outOf = (from: Address, relation: Relation, kind: KindName, ids: readonly string[]): void => {
-    for (const id of new Set(ids)) edges.push({ from, to: addressOf(kind, id), relation });
-  };
-  for (const { address, reactions } of actions.values()) outOf(address, "records", "action", reactions);
-  for (const { address, custom_action_id } of criteria.values())
-    into(address, "counts-for", "action", custom_action_id === "" ? [] : [custom_action_id]);
+  for (const { address, reactions } of actions.values()) connect([address], "records", addresses("action", reactions));
+  for (const { address, custom_action_id: action } of criteria.values())
+    connect(addresses("action", action === "" ? [] : [action]), "counts-for", [address]);
   for (const group of groups.values()) {
-    into(group.address, "member-of", "criterion", group.criteria);
-    into(group.address, "member-of", "criteria_group", group.criteria_groups);
+    connect(addresses("criterion", group.criteria), "member-of", [group.address]);
+    connect(addresses("criteria_group", group.criteria_groups), "member-of", [group.address]);
   }
-  for (const { address, custom_criteria_group_id, rewards } of achievements.values()) {
-    into(address, "earns", "criteria_group", custom_criteria_group_id === null ? [] : [custom_criteria_group_id]);
-    outOf(address, "gives", "reward", rewards);
+  for (const { address, custom_criteria_group_id: group, rewards } of achievements.values()) {
+    connect(addresses("criteria_group", group === null ? [] : [group]), "earns", [address]);
+    connect([address], "gives", addresses("reward", rewards));
   }
   return edges;
+}
+
+function addresses(kind: KindName, ids: readonly string[]): readonly Address[] {
+  return Array.from(new Set(ids), (id) => addressOf(kind, id));
 }
 
 function nodeOf({ address, custom_id, name, description }: Titled, details: Partial<GraphNode> = {}): GraphNode {

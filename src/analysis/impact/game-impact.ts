@@ -16,7 +16,7 @@ import {
 } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
-import { criteriaWithin, groupsWithin } from "../../rules/groups.ts";
+import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { AchievementDesign, DesignResource } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";

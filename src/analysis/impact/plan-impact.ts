@@ -8,18 +8,19 @@ import { grouped } from "../../model/collections.ts";
 import type { Address, DesiredGame, Live, LiveGame, Plan } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import { afterSteps, byIdentity, type Effect, withoutReplaced } from "../../plan/identities.ts";
+import type { PlanInput } from "../../plan/plan.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
 import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
-export function impactOfPlan(
-  { steps }: Pick<Plan, "steps">,
-  desired: Pick<DesiredGame, "resources">,
-  live: LiveGame,
-  play: PlaySettings,
-): readonly Impact[] {
+/** What the plan was made from, and how the game is played. */
+export interface ImpactInput extends Pick<PlanInput, "desired" | "live"> {
+  readonly play: PlaySettings;
+}
+
+export function impactOfPlan({ steps }: Pick<Plan, "steps">, { desired, live, play }: ImpactInput): readonly Impact[] {
   if (steps.length === 0) return [];
   const [before, after] = sidesOfLive(gamesAround(live, steps), desired, play);
   const findings = impactBetween(before, after);
@@ -28,11 +29,8 @@ export function impactOfPlan(
   const lost = steps.flatMap(({ action, address, replaces }): readonly ImpactFinding[] => {
     const kind = kindAt(catalog, address);
     if (action !== "delete" || kind.playerData === undefined || destroyed.has(address)) return [];
-    const sentence = lossSentence(
-      kind,
-      nameOf(address, after, before),
-      replaces === undefined ? "deleted" : "replaced",
-    );
+    const name = nameOf(address, after, before);
+    const sentence = lossSentence(kind, name, replaces === undefined ? "deleted" : "replaced");
     return [findingsOn(address, "removed")("destructive", sentence)];
   });
   // Where the history of what counts is lost, nothing is earned as before.

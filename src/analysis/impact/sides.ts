@@ -21,13 +21,9 @@ export interface Side {
 
 type Resources = ReadonlyMap<Address, DesignResource>;
 
-/** `known`: kinds of which these are all. `unclear`: groups of the whole game, where these are a part of it. */
-export function sideOf(
-  resources: Resources,
-  known: ReadonlySet<KindName>,
-  play: PlaySettings,
-  unclear = unclearIn(resources),
-): Side {
+/** `known`: kinds of which these are all. */
+export function sideOf(resources: Resources, known: ReadonlySet<KindName>, play: PlaySettings): Side {
+  const unclear = unclearIn(resources);
   const design = designOf(resources.values(), known, play);
   const knowsUses = unclear.size === 0 && known.has("achievement") && known.has("criteria_group");
   return { resources, design, trees: treesOf(design, (address) => unclear.has(address)), knowsUses };
@@ -62,7 +58,9 @@ export function sidesOfLive(
   const sideFrom = (all: Resources, { read, unseen }: LiveGame): Side => {
     const affected = new Map([...all].filter(([address]) => touched.has(address)));
     const known = new Set([...read].filter((kind) => unseen?.has(kind) !== true));
-    return sideOf(affected, known, play, unclearIn(all));
+    const side = sideOf(affected, known, play);
+    // Unclear groups that are not affected may still use what is.
+    return { ...side, knowsUses: side.knowsUses && unclearIn(all).size === 0 };
   };
   return [sideFrom(before, games[0]), sideFrom(after, games[1])];
 }

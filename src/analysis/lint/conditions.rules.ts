@@ -1,5 +1,4 @@
 /** Rules about conditions: those that nothing can pass, and those that name what is not there. */
-
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../model/json.ts";
 import type { Pointer } from "../../model/model.ts";

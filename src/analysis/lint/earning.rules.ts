@@ -79,7 +79,7 @@ ${PEACEFUL}`,
 ${PEACEFUL}`,
     check: (game) =>
       inEach(game.design.groups.values(), (group) => {
-        const [higher, lower] = exclusiveTotals(game, group) ?? [];
+        const [higher, lower] = exclusiveTotals(game, group);
         if (higher === undefined || lower === undefined) return undefined;
         return {
           ...{ address: group.address, pointer: "/criteria", isKey: true },
@@ -222,12 +222,9 @@ function inEachRule(
   });
 }
 
-/** Two totals of the same activities, of which the one requires more than the other allows. */
-function exclusiveTotals(
-  game: LintedGame,
-  { operator, criteria }: GroupDesign,
-): readonly CriterionDesign[] | undefined {
-  if (operator !== "and") return undefined;
+/** Two totals of the same activities, of which the one requires more than the other allows; empty where there are none. */
+function exclusiveTotals(game: LintedGame, { operator, criteria }: GroupDesign): readonly CriterionDesign[] {
+  if (operator !== "and") return [];
   const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
   const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
@@ -238,7 +235,7 @@ function exclusiveTotals(
     const lower = criteria.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule));
     if (lower !== undefined) return [highest.criterion, lower.criterion];
   }
-  return undefined;
+  return [];
 }
 
 function mostOf({ operator, threshold }: MeasuredRule): number {

@@ -25,7 +25,7 @@ criteria:
       const counted = [...criteria.values()].map(({ custom_action_id }) => custom_action_id);
       const known = [...actions.values()].filter((action) => !isLeftOpen(game, action, "reactions"));
       const help = "write a criterion with this custom_action_id, or remove the action";
-      return unusedIn(known, reachingActions(game.design, counted), "no criterion counts it", help);
+      return unusedIn(known, reachingActions(game.design, counted), { why: "no criterion counts it", help });
     },
   },
   {
@@ -44,7 +44,7 @@ criteria_groups:
       const { criteria, groups } = game.design;
       if (!isComplete(game, "criteria_group") || isAnyOpen(game, groups, "criteria")) return [];
       const used = new Set([...groups.values()].flatMap((group) => group.criteria));
-      return unusedIn(criteria.values(), used, "no group has it", "name it in a group, or remove it");
+      return unusedIn(criteria.values(), used, { why: "no group has it", help: "name it in a group, or remove it" });
     },
   },
   {
@@ -69,7 +69,7 @@ achievements:
         ...[...achievements.values()].flatMap((achievement) => achievement.custom_criteria_group_id ?? []),
       ]);
       const help = "name it in the custom_criteria_group_id of an achievement, or remove it";
-      return unusedIn(groups.values(), used, "no achievement and no group has it", help);
+      return unusedIn(groups.values(), used, { why: "no achievement and no group has it", help });
     },
   },
   {
@@ -89,12 +89,16 @@ achievements:
       if (!isComplete(game, "achievement") || isAnyOpen(game, achievements, "rewards")) return [];
       const rewarded = new Set([...achievements.values()].flatMap((achievement) => achievement.rewards));
       const help = "name it in the rewards of an achievement, or remove it";
-      return unusedIn(rewards.values(), rewarded, "no achievement gives it", help);
+      return unusedIn(rewards.values(), rewarded, { why: "no achievement gives it", help });
     },
   },
 ];
 
-function unusedIn(all: Iterable<Titled>, used: ReadonlySet<string>, why: string, help: string): readonly LintFinding[] {
+function unusedIn(
+  all: Iterable<Titled>,
+  used: ReadonlySet<string>,
+  { why, help }: Readonly<Record<"why" | "help", string>>,
+): readonly LintFinding[] {
   return inEach(all, ({ address, custom_id }) =>
     used.has(custom_id)
       ? undefined

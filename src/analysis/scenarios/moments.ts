@@ -41,14 +41,13 @@ export function hasZone(moment: string): boolean {
   return /(?:Z|[+-][0-9:]{5})$/.test(moment);
 }
 
-/** A multiple of the duration after a moment, `unreadable` after the year 9999. Where the clock leaves that time of day out, as much later. */
-export function momentAfter(at: number, { days, milliseconds }: Duration, times: number, timeZone: string): number {
-  const elapsed = milliseconds * times;
+/** A moment later by the duration, `unreadable` after the year 9999. Where the clock leaves that time of day out, as much later. */
+export function momentAfter(at: number, { days, milliseconds }: Duration, timeZone: string): number {
   // The moment itself is itself, also where the clock shows its time twice.
-  if (days * times === 0) return checked(at + elapsed);
-  const local = checked(at + offsetAt(at, timeZone) + days * times * DAY);
+  if (days === 0) return checked(at + milliseconds);
+  const local = checked(at + offsetAt(at, timeZone) + days * DAY);
   const moment = reading(() => momentAt(local, timeZone));
-  return checked((moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + elapsed);
+  return checked((moment.ok ? moment.value : local - offsetAt(local - DAY, timeZone)) + milliseconds);
 }
 
 function checked(at: number): number {

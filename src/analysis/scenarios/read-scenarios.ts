@@ -5,8 +5,7 @@
 import { checkDocument } from "../../manifest/explain.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
-import { problemAt } from "../../manifest/problem.ts";
-import { both, quoted } from "../../manifest/wording.ts";
+import { both, problemAt, quoted } from "../../manifest/wording.ts";
 import { repeatedIn } from "../../model/collections.ts";
 import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { canonicalNumbers } from "../../model/json.ts";
@@ -16,7 +15,7 @@ import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
 import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
 import { type Reader, readerAt } from "./reader.ts";
-import type { Scenario, ScenarioPlayer, ScenarioStep } from "./scenario.ts";
+import type { ActivityStep, Scenario, ScenarioPlayer, ScenarioStep, ScoreStep } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-schema.ts";
 
@@ -127,7 +126,7 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";
-    scenario.now = momentAfter(now, parseDuration(written.wait), 1, zone);
+    scenario.now = momentAfter(now, parseDuration(written.wait), zone);
     return undefined;
   }
   if (written.expect !== undefined) {
@@ -137,7 +136,8 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   const player = readPlayer(written, reader);
   if (player === undefined) return undefined;
   scenario.now = readTime(written, player, reader);
-  return sort === "do" ? readActivity(written, player, reader, number) : readScore(written, player, reader);
+  const step = (sort === "do" ? readActivity : readScore)(written, player, reader);
+  return step && { ...step, number };
 }
 
 function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | undefined {
@@ -154,7 +154,7 @@ function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | u
 
 function readTime({ at, after }: WrittenStep, { time_zone }: ScenarioPlayer, reader: Reader): number {
   const { now } = reader.scenario;
-  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), 1, time_zone);
+  if (at === undefined) return after === undefined ? now : momentAfter(now, parseDuration(after), time_zone);
   if (after !== undefined) {
     reader.at(["after"], "key").problem("invalid-value", 'a step has "at" or "after", not both');
   }
@@ -170,8 +170,7 @@ function readActivity(
   written: WrittenStep,
   { id: player, time_zone }: ScenarioPlayer,
   reader: Reader,
-  number: number,
-): ScenarioStep | undefined {
+): Omit<ActivityStep, "number"> | undefined {
   const { scenario } = reader;
   const { do: action = "", amount = 1, times = 1, every, custom_data = null, session = null } = written;
   const isThere = reader.at(["do"]).resource("action", action);
@@ -179,18 +178,20 @@ function readActivity(
     const help = "write times, or after for the time since the step before";
     reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
   }
-  const between = parseDuration(every ?? "0s");
-  const moments = Array.from({ length: times }, (_, index) => momentAfter(scenario.now, between, index, time_zone));
+  const { days, milliseconds } = parseDuration(every ?? "0s");
+  const moments = Array.from({ length: times }, (_, index) =>
+    momentAfter(scenario.now, { days: days * index, milliseconds: milliseconds * index }, time_zone),
+  );
   scenario.now = moments.at(-1) ?? scenario.now;
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
-  return isThere ? { does: "activity", number, player, activity, moments } : undefined;
+  return isThere ? { does: "activity", player, activity, moments } : undefined;
 }
 
 function readScore(
   { score = 0, leaderboard }: WrittenStep,
   { id }: ScenarioPlayer,
   reader: Reader,
-): ScenarioStep | undefined {
+): Omit<ScoreStep, "number"> | undefined {
   if (leaderboard === undefined) {
     reader.at(["score"]).problem("missing-field", 'a score needs "leaderboard"');
     return undefined;

@@ -1,7 +1,6 @@
 /** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
 import { pointerTo } from "../../manifest/parts.ts";
-import { problemAt } from "../../manifest/problem.ts";
-import { both, quoted } from "../../manifest/wording.ts";
+import { both, problemAt, quoted } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Pointer, Source, Span } from "../../model/model.ts";
 import { didYouMean } from "../../model/nearest.ts";

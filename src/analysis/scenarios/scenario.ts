@@ -33,8 +33,9 @@ export interface ActivityStep {
   readonly moments: readonly number[];
 }
 
-interface ScoreStep {
+export interface ScoreStep {
   readonly does: "score";
+  readonly number: number;
   readonly leaderboard: string;
   readonly submission: Submission;
 }

@@ -35,7 +35,7 @@ export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
  * scenario has one; none means all. `found`: scenarios before the filter.
  */
-export function testGame(game: string, design: Design, texts: readonly ManifestText[], filters: readonly string[]) {
+export function testGame(design: Design, texts: readonly ManifestText[], filters: readonly string[]) {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const files: TestedFile[] = [];
@@ -54,5 +54,5 @@ export function testGame(game: string, design: Design, texts: readonly ManifestT
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));
   }
-  return { game: { game, files } satisfies TestedGame, found, diagnostics };
+  return { files, found, diagnostics };
 }

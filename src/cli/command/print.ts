@@ -11,15 +11,21 @@ import { jsonIn } from "../../model/json.ts";
 import { concealAll } from "../../view/concealment.ts";
 import type { RepositoryFiles } from "../../view/findings.ts";
 import { withProblems } from "../../view/problems.ts";
+import { plainStyle } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
-import { plainStyle } from "../../view/render/style.ts";
 import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import type { Command, CommandContext, ExitCode, OutputFlags, Result } from "./command.ts";
-import { exitCodeOf } from "./command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type ExitCode,
+  exitCodeOf,
+  type OutputFlags,
+  type Result,
+} from "./command.ts";
 import { endingsFor, formatOfFile } from "./options.ts";
 
 /** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */

@@ -1,6 +1,6 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogDocument } from "../../view/changelog.ts";
-import { changelogGames } from "../../workflow/changelog.ts";
+import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 

@@ -11,7 +11,7 @@ import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
-import { fileDiffDocument } from "../../view/rename.ts";
+import { fileDiffDocument } from "../../view/pull.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
 import { onlyGame } from "../../workflow/selection.ts";

@@ -1,6 +1,6 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
 import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
-import { concealGraphs, gameGraphs } from "../../workflow/graphs.ts";
+import { concealGraphs, gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, texts } from "../command/options.ts";
 

@@ -1,5 +1,5 @@
 /** `laurel mv ADDRESS ID`: renames an id in the files of a game. Needs no network. */
-import { renameDocument } from "../../view/rename.ts";
+import { renameDocument } from "../../view/pull.ts";
 import { Problems } from "../../workflow/problems.ts";
 import { renameResource } from "../../workflow/rename.ts";
 import { type CommandContext, EXIT, exitCodeOf, type Flags, type Result } from "../command/command.ts";

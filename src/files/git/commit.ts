@@ -3,7 +3,6 @@
  * ends is applied to them. `origin/main` and `games/dungeon` give the manifest `origin/main:games/dungeon/a.yaml`, as text.
  * Only regular files are read: links and submodules are not followed.
  */
-
 import type { ManifestText } from "../../manifest/parse.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type GameFiles, isIgnored, readRoles, roleOf } from "../manifests.ts";

@@ -1,5 +1,4 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
-
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { quoted } from "../../manifest/wording.ts";

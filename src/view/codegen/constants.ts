@@ -1,6 +1,6 @@
 /**
  * Ids as constants of a program. In: the resources of a game by kind. Out: the text of one file. The same game gives
- * the same bytes on every machine and every day: there is no date in it, and order comes from ids.
+ * the same bytes on every machine and every day: there is no date in it, and order comes from ids. Names are made of ids.
  */
 import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
@@ -10,7 +10,6 @@ import { grouped } from "../../model/collections.ts";
 import { type Checked, compareText } from "../../model/diagnostics.ts";
 import type { DesiredGame, Resource } from "../../model/model.ts";
 import { safeText } from "../render/safe-text.ts";
-import { inStyles, namesOf } from "./names.ts";
 import { renderTemplate, type Values } from "./template.ts";
 
 /** Every managed kind. What is secret is without words: the constants go to where players can look. Ends with a line break. */
@@ -57,4 +56,50 @@ function commentText(text: string): string {
     .replaceAll(/(?<!\w)@/g, "\\@");
   // In C++ a comment that ends with a backslash goes on in the next line; `??/` is one, too.
   return /(?:\\|\?\?\/)$/.test(line) ? `${line}.` : line;
+}
+
+/** By the names that templates have for the styles: `slayDragon`, `SlayDragon`, `SLAY_DRAGON`. */
+export interface Names {
+  readonly camelCase: string;
+  readonly pascalCase: string;
+  readonly upperCase: string;
+}
+
+/** Members of every class in C#, and constants of GDScript. They get a `_` at the end. */
+const RESERVED = /^(?:Equals|Finalize|GetHashCode|GetType|MemberwiseClone|ReferenceEquals|ToString|PI|TAU|INF|NAN)$/;
+
+/** No two names of one style are alike. `block`: the name of what the constants are in. */
+export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string, Names> {
+  const alike = grouped(ids, (id) => wordsOf(id).join(""));
+  const legalName = (name: string): string => {
+    const isReserved = name === block || RESERVED.test(name);
+    return `${/^\d/.test(name) ? "_" : ""}${name}${isReserved ? "_" : ""}`;
+  };
+  const isUnique = (id: string): boolean => alike.get(wordsOf(id).join(""))?.length === 1;
+  return new Map(ids.map((id) => [id, inStyles(id, isUnique(id) ? legalName : () => spelledOut(id))]));
+}
+
+/** `nameOf`: makes a legal name of each. */
+export function inStyles(text: string, nameOf = (name: string): string => name): Names {
+  const words = wordsOf(text);
+  const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return {
+    camelCase: nameOf([words[0], ...capitalized.slice(1)].join("")),
+    pascalCase: nameOf(capitalized.join("")),
+    upperCase: nameOf(words.join("_").toUpperCase()),
+  };
+}
+
+/** `slay-10-dragons`, `slayDragon` and `XPGained` have three, two and two. */
+function wordsOf(text: string): readonly string[] {
+  const words = text.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter(Boolean);
+  return words.length === 0 ? ["id"] : words.map((word) => word.toLowerCase());
+}
+
+/**
+ * Differs for every id: what is no letter and no digit becomes its code and a `_`. No other name looks like it, because
+ * those have no `_` between words or no small letters.
+ */
+function spelledOut(id: string): string {
+  return `id_${id.replaceAll(/[^A-Za-z0-9]/g, (sign) => `${sign.charCodeAt(0).toString(16)}_`)}`;
 }

@@ -4,7 +4,7 @@
  */
 import mustache from "mustache";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
-import { problemAt } from "../../manifest/problem.ts";
+import { problemAt } from "../../manifest/wording.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_CODE, sizeInWords } from "../../model/limits.ts";
 import { didYouMean } from "../../model/nearest.ts";

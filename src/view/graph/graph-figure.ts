@@ -4,8 +4,8 @@ import { BOX, type Layout, type Point } from "../../analysis/graph/layout.ts";
 import { catalog } from "../../catalog/index.ts";
 import { kindNamed } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
-import { Html, html } from "../render/html-template.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
+import { Html, html } from "../render/html.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./graph-mermaid.ts";
 
 export interface Figure extends GraphToShow {
   readonly layout: Layout;

@@ -4,8 +4,8 @@
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
 import { sum } from "../../model/collections.ts";
+import type { GameGraph } from "../../workflow/checks.ts";
 import { safeText } from "../render/safe-text.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
 
 /** Hosts use Mermaid's default limits. */
 const LIMITS = { characters: 50_000, edges: 500 } as const;
@@ -59,4 +59,17 @@ function nodeLabel(node: GraphNode): string {
 /** Mermaid reads `#33;` as the character with that number. Some words and signs mean something to it even in quotes. */
 function label(text: string): string {
   return safeText(text).replaceAll(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `#${character.codePointAt(0)};`);
+}
+
+/** The graph of one game. */
+export type GraphToShow = Pick<GameGraph, "game" | "graph">;
+
+/** The name, or the id where no name is known. */
+export function titleOf({ name, custom_id }: GraphNode): string {
+  return name === "" ? custom_id : name;
+}
+
+/** Beside the title: the note, and what is special. */
+export function remarksOf({ note, is_secret, is_declared }: GraphNode): readonly string[] {
+  return [note, is_secret ? "secret" : "", is_declared ? "" : "not declared"].filter((text) => text !== "");
 }

@@ -6,9 +6,9 @@ import { grouped } from "../../model/collections.ts";
 import { gameSections, titleFor } from "../games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";
-import { type Html, html, named } from "../render/html-template.ts";
+import { type Html, html, named } from "../render/html.ts";
 import { graphPicture, headingOf } from "./graph-figure.ts";
-import { type GraphToShow, remarksOf, titleOf } from "./graph-view.ts";
+import { type GraphToShow, remarksOf, titleOf } from "./graph-mermaid.ts";
 
 /** An edge on the card of its first end, and of its last. */
 const RELATIONS: Readonly<Record<Relation, readonly [to: string, from: string]>> = {

@@ -4,7 +4,6 @@
  * A plan with one change of points:
  * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [() => ({ cells: [code("~"), …] })] }] }`
  */
-import type { Role } from "./style.ts";
 
 /** A page is Markdown or HTML. */
 export type Medium = "text" | "page";
@@ -257,3 +256,23 @@ export function plainText(words: Words): string {
     .map(({ text }) => text)
     .join("");
 }
+
+/** What a piece of text means, so that documents do not say how it looks: the command line knows the terminal's colours. */
+export type Role =
+  | "create"
+  | "update"
+  | "delete"
+  | "attach"
+  | "detach"
+  | "keep"
+  | "error"
+  | "warning"
+  | "hint"
+  | "muted"
+  | "strong";
+
+/** Marks a piece of text as having the role. The text may not contain line breaks. */
+export type Style = (role: Role, text: string) => string;
+
+/** Text as it is. */
+export const plainStyle: Style = (_role, text) => text;

@@ -1,7 +1,7 @@
 /** The width of text on a screen, and fitting text into it. Texts are plain: styles are applied afterwards. */
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import type { Style } from "./style.ts";
+import type { Style } from "./document.ts";
 
 /** How a text is laid out. */
 export interface TextView {

@@ -1,11 +1,21 @@
 /** A document as text for a terminal. Everything from outside is made harmless; long lines are folded at the end. */
 import { counted } from "../../manifest/wording.ts";
 import { largest } from "../../model/collections.ts";
-import type { Block, Content, Diff, Difference, Document, List, Table, Words } from "./document.ts";
 import * as doc from "./document.ts";
+import {
+  type Block,
+  type Content,
+  type Diff,
+  type Difference,
+  type Document,
+  type List,
+  plainStyle,
+  type Role,
+  type Table,
+  type Words,
+} from "./document.ts";
 import { foldedLine, type TextView, widthOf } from "./layout.ts";
 import { safeText } from "./safe-text.ts";
-import { plainStyle, type Role } from "./style.ts";
 
 /** Cells and names of fields that are longer do not push what is behind them to the right. */
 const CELL_LIMIT = 60;

@@ -3,7 +3,7 @@
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type Graph, graphOf } from "../../../src/analysis/graph/graph.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
+import type { GraphToShow } from "../../../src/view/graph/graph-mermaid.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 

@@ -1,7 +1,6 @@
 /** Graphs for Mermaid: every line is of the language, and no text of a game is more than a label. */
 import { describe, expect, it } from "vitest";
-import { fitsMermaid, renderGraphMarkdown } from "../../../src/view/graph/graph-mermaid.ts";
-import type { GraphToShow } from "../../../src/view/graph/graph-view.ts";
+import { fitsMermaid, type GraphToShow, renderGraphMarkdown } from "../../../src/view/graph/graph-mermaid.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import type { GameText } from "../../support/games.ts";
 import { DRAGONS, dragonsNamed, graphFor, largeGame } from "./scenes.ts";

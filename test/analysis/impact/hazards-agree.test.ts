@@ -41,7 +41,7 @@ function planned(live: LiveGame, desired: DesiredGame, prune: boolean): Planned 
   const after = { ...before, resources: afterSteps(before.resources, plan.steps) };
   const isBroken = plan.steps.length > 0 && hazards.findUnearnable(before, after).length > 0;
   expect(plan.steps.some((step) => step.hazards.some(({ name }) => name === "breaks-earning"))).toBe(isBroken);
-  return { plan, impacts: impactOfPlan(plan, desired, live, DEFAULT_PLAY) };
+  return { plan, impacts: impactOfPlan(plan, { desired, live, play: DEFAULT_PLAY }) };
 }
 
 /** Of each sort of loss, the hazard that warns of it and the class that it is. */

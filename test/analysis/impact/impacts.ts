@@ -23,7 +23,7 @@ interface More {
 /** Only the kinds that are declared afterwards are read. */
 export function impactsBetween(before: GameText, after: GameText, more: More = {}): readonly Impact[] {
   const { plan, desired, live, play } = planned(before, after, more);
-  return impactOfPlan(plan, desired, live, play);
+  return impactOfPlan(plan, { desired, live, play });
 }
 
 /** The hazards of all steps, as `name: sentence`. */

@@ -59,7 +59,7 @@ describe("the impact of a plan", () => {
         if (plan === undefined) return;
         const after = carryOut(live, plan.steps);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-        const impacts = impactOfPlan(plan, desired, live, DEFAULT_PLAY);
+        const impacts = impactOfPlan(plan, { desired, live, play: DEFAULT_PLAY });
         const led = new Set(impacts.flatMap(({ steps }) => steps));
         for (const { id, address, replaces } of plan.steps) {
           const about = replaces ?? address;

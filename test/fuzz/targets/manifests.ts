@@ -1,13 +1,12 @@
 /** Manifests and overrides: read, and where they are valid planned against an empty game and the other way round. */
 import { catalog } from "../../../src/catalog/index.ts";
-import { sha256 } from "../../../src/files/hash.ts";
-import { textOfBytes } from "../../../src/files/read.ts";
+import { sha256, textOfBytes } from "../../../src/files/read.ts";
 import { loadDesired } from "../../../src/manifest/desired-game.ts";
 import type { ManifestText } from "../../../src/manifest/parse.ts";
 import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { renderBy } from "../../../src/view/json/render.ts";
-import { plainStyle } from "../../../src/view/render/style.ts";
+import { plainStyle } from "../../../src/view/render/document.ts";
 import { renderDiagnosticsText } from "../../support/diagnostics-text.ts";
 import { liveGame, TARGET } from "../../support/games.ts";
 import { SCHEMAS } from "../../support/schemas.ts";

@@ -5,7 +5,7 @@ import { parseText } from "../../../src/manifest/parse.ts";
 import { hasErrors } from "../../../src/model/diagnostics.ts";
 import { chooseFolders, chooseGames } from "../../../src/project/choose-games.ts";
 import { parseProject } from "../../../src/project/project.ts";
-import { plainStyle } from "../../../src/view/render/style.ts";
+import { plainStyle } from "../../../src/view/render/document.ts";
 import { renderDiagnosticsText } from "../../support/diagnostics-text.ts";
 import { readCorpus } from "../corpus.ts";
 import { NASTY_TEXTS } from "../nasty.ts";

@@ -13,7 +13,7 @@ import { type Diagnostic, hasErrors } from "../../../src/model/diagnostics.ts";
 import { type CompiledRules, compile } from "../../../src/rules/compiled.ts";
 import { renderBy, testMembers } from "../../../src/view/json/render.ts";
 import { renderTestJunit } from "../../../src/view/junit.ts";
-import { plainStyle } from "../../../src/view/render/style.ts";
+import { plainStyle } from "../../../src/view/render/document.ts";
 import { renderText } from "../../../src/view/render/text.ts";
 import { testDocument } from "../../../src/view/scenarios.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";

@@ -3,13 +3,20 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { schemaEntries } from "../../../scripts/reference/schema-catalog.ts";
 import { catalog } from "../../../src/catalog/index.ts";
+import { PACKAGE } from "../../../src/files/assets.ts";
 import { readGameFolder } from "../../../src/files/manifests.ts";
-import { runCli } from "../../support/cli.ts";
+import { runCli, writeFiles } from "../../support/cli.ts";
 import { type Completion, type Editor, type OpenFile, type Position, startEditor } from "../../support/lsp.ts";
 
-const EXAMPLE = join(import.meta.dirname, "../../../examples/dungeon");
+const ROOT = join(import.meta.dirname, "../../..");
 const LINE = "# yaml-language-server: $schema=../../schemas/manifest.schema.json\n";
+const RESOURCE = "  - custom_id: a\n    name: A\n";
+
+const entries = schemaEntries(PACKAGE);
+/** Where the package has what an address leads to. */
+const fileOf = ({ url }: { readonly url: string }): string => join(ROOT, url.slice(url.indexOf("/schemas/")));
 
 let [root, project] = ["", ""];
 let editor: Editor;
@@ -21,7 +28,9 @@ beforeAll(async () => {
   await mkdir(project);
   const made = await runCli(["init", "--game", "dungeon"], { cwd: project });
   expect(made.exit, made.stderr).toBe(0);
-  editor = await startEditor(project);
+  const settings = JSON.parse(await readFile(join(project, ".vscode/settings.json"), "utf8"));
+  const byName = Object.fromEntries(entries.map((entry) => [fileOf(entry), entry.fileMatch]));
+  editor = await startEditor(project, { ...settings["yaml.schemas"], ...byName });
 });
 
 afterAll(async () => {
@@ -44,8 +53,12 @@ async function completions(text: string, path = ""): Promise<readonly Completion
   return file.completions(caret);
 }
 
-async function hover(text: string, path = ""): Promise<string> {
-  const { file, caret } = await atCaret(text, path);
+async function labels(text: string, path = ""): Promise<readonly string[]> {
+  return (await completions(text, path)).map(({ label }) => label);
+}
+
+async function hover(text: string): Promise<string> {
+  const { file, caret } = await atCaret(text);
   return file.hover(caret);
 }
 
@@ -58,31 +71,16 @@ function wordsOf({ documentation }: Completion): string {
   return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
 }
 
-/** Absolute paths of the files of a game. */
-async function filesOf(top: string, folder: string) {
-  const game = await readGameFolder({ manifests: join(top, folder) }, top);
-  const paths = (files: readonly { readonly file: string }[]) => files.map(({ file }) => join(top, file));
-  return { manifests: paths(game.manifests), scenarios: paths(game.scenarios) };
-}
-
 describe("good files have no problems in an editor", () => {
-  it("in a project that `laurel init` made", async () => {
-    const { manifests, scenarios } = await filesOf(project, "games");
-    expect(manifests).toHaveLength(3);
-    expect(scenarios).toHaveLength(1);
-    for (const path of [...manifests, ...scenarios, join(project, "laurel.yaml")]) {
-      const file = await editor.open(path);
-      expect([path, await file.problems()]).toEqual([path, []]);
-    }
-  });
-
-  it("in the example", async () => {
-    const { manifests, scenarios } = await filesOf(EXAMPLE, "game");
-    const yaml = manifests.filter((path) => path.endsWith(".yaml"));
-    expect(yaml.length).toBeGreaterThan(8);
-    expect(scenarios.length).toBeGreaterThan(3);
-    for (const path of [...yaml, ...scenarios, join(EXAMPLE, "laurel.yaml")]) {
-      const file = await editor.open(path);
+  it.each([
+    ["a project that `laurel init` made", () => project, "games", 5],
+    ["the example", () => join(ROOT, "examples/dungeon"), "game", 13],
+  ])("in %s", async (_, top, folder, least) => {
+    const { manifests, scenarios } = await readGameFolder({ manifests: join(top(), folder) }, top());
+    const yaml = [...manifests, ...scenarios].map(({ file }) => file).filter((file) => file.endsWith(".yaml"));
+    expect(yaml.length + 1).toBeGreaterThanOrEqual(least);
+    for (const path of [...yaml, "laurel.yaml"]) {
+      const file = await editor.open(join(top(), path));
       expect([path, await file.problems()]).toEqual([path, []]);
     }
   });
@@ -95,209 +93,121 @@ describe("good files have no problems in an editor", () => {
 });
 
 describe("completion of manifests", () => {
-  it("offers every key at the top, with what it means", async () => {
+  it("offers every key at the top, with what it means and what its resources need", async () => {
     const offered = await completions(`${LINE}|`);
-    expect(offered.map(({ label }) => label).sort()).toEqual(
-      [...catalog.map(({ plural }) => plural), "moved", "removed"].sort(),
-    );
+    const keys = [...catalog.map(({ plural }) => plural), "moved", "removed"];
+    expect(offered.map(({ label }) => label).sort()).toEqual(keys.sort());
     for (const { plural, summary } of catalog) {
-      const own = offered.find(({ label }) => label === plural);
-      expect(own && wordsOf(own)).toContain(summary);
+      expect(offered.filter(({ label }) => label === plural).map(wordsOf)).toEqual([expect.stringContaining(summary)]);
     }
-  });
-
-  it("begins a list with what its resources need, and with no empty values", async () => {
-    const offered = await completions(`${LINE}|`);
     const action = offered.find(({ label }) => label === "actions")?.insertText;
     expect(action).toBe("actions:\n  - custom_id: $1\n    name: $2");
     for (const { insertText } of offered) expect(insertText).not.toMatch(/""|\[\]|false/);
   });
 
-  it.each(catalog.map((kind) => [kind.plural, kind] as const))(
-    "offers every field of %s that is not written yet, with its description",
-    async (plural, kind) => {
-      const offered = await completions(`${LINE}${plural}:\n  - custom_id: a\n    name: A\n    |\n`);
+  it("offers every field that is not written yet, with its description, and every choice with its meaning", async () => {
+    for (const kind of catalog) {
+      const offered = await completions(`${LINE}${kind.plural}:\n${RESOURCE}    |\n`);
       const members = [...kind.fields, ...kind.links].filter(({ name }) => !["custom_id", "name"].includes(name));
       // Where something required is missing yet, all of that is offered at once, under the kind's name.
-      const labels = offered.map(({ label }) => label).filter((label) => label !== kind.label);
-      const policies = ["ignore", "create_only"];
-      expect(labels.sort()).toEqual([...members.map(({ name }) => name), ...policies].sort());
+      const names = offered.map(({ label }) => label).filter((label) => label !== kind.label);
+      expect(names.sort()).toEqual([...members.map(({ name }) => name), "ignore", "create_only"].sort());
       for (const { name, summary } of members) {
-        const own = offered.find(({ label }) => label === name);
-        expect(own && wordsOf(own)).toContain(summary);
+        const described = offered.filter(({ label }) => label === name).map(wordsOf);
+        expect(described).toEqual([expect.stringContaining(summary)]);
       }
-    },
-  );
-
-  it.each(
-    catalog.flatMap((kind) =>
-      kind.fields.flatMap((field) =>
-        field.type === "choice" ? [[`${kind.name}.${field.name}`, kind, field] as const] : [],
-      ),
-    ),
-  )("offers the values of %s, each with its meaning", async (_, kind, field) => {
-    const offered = await completions(`${LINE}${kind.plural}:\n  - custom_id: a\n    name: A\n    ${field.name}: |\n`);
-    expect(offered.map((each) => [each.label, wordsOf(each)])).toEqual(
-      field.choices.map(({ value, summary }) => [value, summary]),
-    );
+      for (const field of kind.fields) {
+        if (field.type !== "choice") continue;
+        const values = await completions(`${LINE}${kind.plural}:\n${RESOURCE}    ${field.name}: |\n`);
+        const expected = field.choices.map(({ value, summary }) => [value, summary]);
+        expect(values.map((value) => [value.label, wordsOf(value)])).toEqual(expected);
+      }
+    }
   });
 
-  it("offers a list that is to be filled for a link, and a definition in it", async () => {
-    const group = `${LINE}criteria_groups:\n  - custom_id: a\n    name: A\n`;
+  it("offers a list that is to be filled for a link, and a definition in it or in place of an id", async () => {
+    const group = `${LINE}criteria_groups:\n${RESOURCE}`;
     const link = (await completions(`${group}    cri|\n`)).find(({ label }) => label === "criteria");
     expect(link?.insertText).toMatch(/^criteria:\n/);
-    const labels = (await completions(`${group}    criteria:\n      - |\n`)).map(({ label }) => label);
-    expect(labels).toEqual(expect.arrayContaining(["criterion", "custom_id", "custom_action_id", "rule"]));
+    const members = await labels(`${group}    criteria:\n      - |\n`);
+    expect(members).toEqual(expect.arrayContaining(["criterion", "custom_id", "custom_action_id", "rule"]));
+    const inPlace = `${LINE}achievements:\n${RESOURCE}    custom_criteria_group_id:\n      custom_id: g\n      operator: |\n`;
+    expect(await labels(inPlace)).toEqual(["and", "or", "xor"]);
   });
 
-  it("goes on within a definition that stands in place of an id", async () => {
-    const text = `${LINE}achievements:\n  - custom_id: a\n    name: A\n    custom_criteria_group_id:\n      custom_id: g\n      name: G\n      operator: |\n`;
-    expect((await completions(text)).map(({ label }) => label)).toEqual(["and", "or", "xor"]);
-  });
-
-  it("knows moved and removed", async () => {
-    const kinds = (await completions(`${LINE}moved:\n  - kind: |\n`)).map(({ label }) => label);
-    expect(kinds).toEqual(catalog.map(({ name }) => name));
-    const keys = (await completions(`${LINE}removed:\n  - kind: reward\n    |\n`)).map(({ label }) => label);
+  it("knows moved and removed, and no id that somebody else has invented", async () => {
+    expect(await labels(`${LINE}moved:\n  - kind: |\n`)).toEqual(catalog.map(({ name }) => name));
+    const keys = await labels(`${LINE}removed:\n  - kind: reward\n    |\n`);
     expect(keys).toEqual(expect.arrayContaining(["custom_id", "reason"]));
+    const ids = await labels(`${LINE}criteria:\n${RESOURCE}    custom_action_id: |\n`);
+    expect(ids.filter((label) => label.includes("-"))).toEqual([]);
   });
 });
 
-describe("hovering", () => {
-  it("explains a kind, a field, a choice and a reference, as Markdown", async () => {
-    const [kind] = catalog;
-    expect(await hover(`${LINE}${kind?.plural.slice(0, 2)}|${kind?.plural.slice(2)}: []\n`)).toContain(kind?.summary);
-    const group = `${LINE}criteria_groups:\n  - custom_id: a\n    name: A\n    oper|ator: or\n`;
-    const operator = await hover(group);
-    expect(operator).toContain("How the members are combined.");
-    expect(operator).toContain("Default: `and`.");
-    expect(operator).toContain("* `or`: at least one member is true");
-    expect(operator.match(/at least one member is true/g)).toHaveLength(1);
-    const reference = await hover(`${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_act|ion_id: b\n`);
-    expect(reference).toContain("The action whose activities count.");
-    const member = await hover(`${LINE}criteria_groups:\n  - custom_id: a\n    name: A\n    criteria: [on|e]\n`);
-    expect(member).toContain("The criterion: its custom");
-    const criterion = `${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_action_id: b\n    conditions:\n`;
-    const condition = await hover(`${criterion}      groups: [{ conditions: ["mon|th:2"] }]\n`);
-    expect(condition).toContain("Which activities count: `activityData:class,eq,rogue`");
-    expect(await hover(`${criterion}      gro|ups: [{ conditions: ["month:2"] }]\n`)).toContain(
-      "Groups of conditions.",
-    );
-    expect(await hover(`${criterion}    ru|le: gte:1\n`)).toContain("gte:10");
-  });
-
-  it("completes no id that somebody else has invented", async () => {
-    const offered = await completions(`${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_action_id: |\n`);
-    expect(offered.map(({ label }) => label).filter((label) => label.includes("-"))).toEqual([]);
-  });
-});
-
-describe("overrides", () => {
-  const head =
-    "# yaml-language-server: $schema=../../../schemas/overrides.schema.json\nachievements:\n  - custom_id: a\n";
-  const place = (name: string): string => `games/dungeon/overrides/${name}.yaml`;
-
-  it("need no more than an id, and take null for what goes back to its default", async () => {
-    expect(await problems(`${head}    description: null\n    points: 1\n`, place("good"))).toEqual([]);
-    expect(await problems(`${head}    points: many\n    ponits: 1\n`, place("bad"))).toHaveLength(2);
-  });
-});
-
-describe("scenarios", () => {
-  const head =
-    "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n    steps:\n      - ";
-  const place = (name: string): string => `games/dungeon/${name}.test.yaml`;
-
-  it.each([
-    ["no mistake", `${head}{ do: jump, times: 2 }\n`, []],
-    ["a member that is not known", `${head}{ do: jump, tmes: 2 }\n`, [expect.stringMatching(/^5: .*tmes/)]],
-    ["a value of another type", `${head}{ do: jump, times: often }\n`, [expect.stringMatching(/^5: .*integer/)]],
-  ])("have %s underlined", async (name, text, expected) => {
-    expect(await problems(text, place(name.replaceAll(" ", "-")))).toEqual(expected);
-  });
+it("hovering explains a kind, a field, a choice, a reference and a member, as Markdown", async () => {
+  const criterion = `${LINE}criteria:\n${RESOURCE}    custom_action_id: b\n    conditions:\n`;
+  const explained: readonly (readonly [string, string])[] = [
+    [`${LINE}ac|tions: []\n`, catalog[0]?.summary ?? ""],
+    [`${LINE}criteria_groups:\n${RESOURCE}    oper|ator: or\n`, "Default: `and`."],
+    [`${LINE}criteria_groups:\n${RESOURCE}    oper|ator: or\n`, "* `or`: at least one member is true"],
+    [`${LINE}criteria:\n${RESOURCE}    custom_act|ion_id: b\n`, "The action whose activities count."],
+    [`${LINE}criteria_groups:\n${RESOURCE}    criteria: [on|e]\n`, "The criterion: its custom"],
+    [
+      `${criterion}      groups: [{ conditions: ["mon|th:2"] }]\n`,
+      "Which activities count: `activityData:class,eq,rogue`",
+    ],
+    [`${criterion}      gro|ups: [{ conditions: ["month:2"] }]\n`, "Groups of conditions."],
+    [`${criterion}    ru|le: gte:1\n`, "gte:10"],
+  ];
+  for (const [text, words] of explained) expect(await hover(text)).toContain(words);
 });
 
 describe("mistakes are underlined", () => {
-  const head = `${LINE}achievements:\n  - custom_id: a\n    name: A\n`;
+  const overrides = "# yaml-language-server: $schema=../../../schemas/overrides.schema.json\nachievements:\n";
+  const scenarios = "# yaml-language-server: $schema=../../schemas/scenarios.schema.json\nscenarios:\n  - name: A\n";
+  const settings = "# yaml-language-server: $schema=schemas/project.schema.json\nversion: 1\ngames:\n";
+  const game = `${settings}  dungeon: { manifests: games/dungeon, environments: { a: { embedded: true } } }\n`;
   it.each([
     ["a key that is not known", `${LINE}achievement: []\n`, "2: Property achievement is not allowed."],
-    ["a field that is not known", `${head}    is_secrect: true\n`, "5: Property is_secrect is not allowed."],
-    ["a field of another kind", `${head}    rule: gte:1\n`, "5: Property rule is not allowed."],
-    ["a value of another type", `${head}    points: many\n`, "5: Incorrect type. Expected one of integer, null."],
-    ["a number that is too small", `${head}    points: -1\n`, "5: Value is below the minimum of 0."],
+    ["a value of another type", `${LINE}achievements:\n${RESOURCE}    points: many\n`, /^5: Incorrect type. Expected/],
+    [
+      "a number that is too small",
+      `${LINE}achievements:\n${RESOURCE}    points: -1\n`,
+      /^5: Value is below the minimum/,
+    ],
     ["a field that is missing", `${LINE}rewards:\n  - custom_id: a\n`, '3: Missing property "name".'],
     [
       "an id with a blank",
-      `${LINE}rewards:\n  - custom_id: a b\n    name: A\n`,
-      /^3: Expected an id of 1 to 255 letters, digits/,
+      `${LINE}rewards:\n  - { custom_id: a b, name: A }\n`,
+      /^3: Expected an id of 1 to 255 letters/,
     ],
-    [
-      "a rule in another form",
-      `${LINE}criteria:\n  - custom_id: a\n    name: A\n    custom_action_id: b\n    rule: ">= 10"\n`,
-      /^6: Expected an operator \(eq, gt, gte, lt, lte\), a colon and a whole number/,
-    ],
-    [
-      "a value that is not among the choices",
-      `${LINE}criteria_groups:\n  - custom_id: a\n    name: A\n    operator: nand\n`,
-      '5: Value is not accepted. Valid values: "and", "or", "xor".',
-    ],
-  ])("%s", async (_, text, expected) => {
-    expect(await problems(text)).toEqual([typeof expected === "string" ? expected : expect.stringMatching(expected)]);
+    ["no choice", `${LINE}criteria_groups:\n${RESOURCE}    operator: nand\n`, /^5: .*Valid values: "and", "or", "xor"/],
+    ["overrides", `${overrides}  - custom_id: a\n    description: null\n    points: many\n`, /^5: Incorrect type/],
+    ["scenarios", `${scenarios}    steps: [{ do: jump, tmes: 2 }]\n    expect: { points: 0 }\n`, /^4: .*tmes/],
+    ["a project", `${game}service: { token: abc }\n`, /Property token is not allowed/],
+  ])("%s", async (name, text, expected) => {
+    const path = { overrides: "games/dungeon/overrides/local.yaml", "a project": "laurel-project.yaml" }[name];
+    const found = await problems(text, path);
+    expect(found).toEqual([typeof expected === "string" ? expected : expect.stringMatching(expected)]);
   });
 });
 
-describe("the project file", () => {
-  const SCHEMA = "# yaml-language-server: $schema=schemas/project.schema.json\nversion: 1\n";
-  const game = `${SCHEMA}games:\n  dungeon:\n    manifests: games/dungeon\n`;
-  const open = (name: string): string => `laurel-${name}.yaml`;
-
-  it("is completed", async () => {
-    const keys = await completions(`${SCHEMA}|`, open("top"));
-    expect(keys.map(({ label }) => label)).toEqual(expect.arrayContaining(["service", "games"]));
-    const settings = await completions(`${SCHEMA}service:\n  |\n`, open("service"));
-    expect(settings.map(({ label }) => label)).toEqual(expect.arrayContaining(["base_url", "token_env", "scalars"]));
-    for (const each of settings) expect(wordsOf(each)).not.toBe("");
-    const members = await completions(`${game}    |\n`, open("game"));
-    expect(members.map(({ label }) => label)).toEqual(expect.arrayContaining(["environments", "prune", "allow"]));
-    const environment = await completions(`${game}    environments:\n      live:\n        |\n`, open("environment"));
-    expect(environment.map(({ label }) => label)).toEqual(expect.arrayContaining(["embedded", "game_id"]));
-    const hazards = await completions(`${game}    allow:\n      - |\n`, open("allow"));
-    expect(hazards.map(({ label }) => label)).toContain("mass-change");
-  });
-
-  it.each([
-    [
-      "a key that is not known",
-      `${game}    environments: { a: { embedded: true } }\n    prun: true\n`,
-      /Property prun is not allowed/,
-    ],
-    [
-      "a token",
-      `${game}    environments: { a: { embedded: true } }\nservice: { token: abc }\n`,
-      /Property token is not allowed/,
-    ],
-    [
-      "a value of another type",
-      `${game}    environments: { a: { embedded: true } }\n    prune: sometimes\n`,
-      /Expected "boolean"/,
-    ],
-    [
-      "a name of a variable that looks like a token",
-      `${game}    environments: { a: { embedded: true } }\nservice: { token_env: "a.b" }\n`,
-      /./,
-    ],
-  ])("has %s underlined", async (name, text, expected) => {
-    const found = await problems(text, open(name.replaceAll(" ", "-")));
-    expect(found).toEqual([expect.stringMatching(expected)]);
-  });
+it("the project file is completed", async () => {
+  const line = "# yaml-language-server: $schema=schemas/project.schema.json\nversion: 1\n";
+  const game = `${line}games:\n  dungeon:\n    manifests: games/dungeon\n`;
+  const offered: readonly (readonly [string, readonly string[]])[] = [
+    [`${line}|`, ["service", "games"]],
+    [`${line}service:\n  |\n`, ["base_url", "token_env", "scalars"]],
+    [`${game}    |\n`, ["environments", "prune", "allow"]],
+    [`${game}    environments:\n      live:\n        |\n`, ["embedded", "game_id"]],
+    [`${game}    allow:\n      - |\n`, ["mass-change"]],
+  ];
+  for (const [index, [text, keys]] of offered.entries())
+    expect(await labels(text, `laurel-${index}.yaml`)).toEqual(expect.arrayContaining([...keys]));
 });
 
-describe("the settings for VS Code that `laurel init` writes", () => {
-  it("find the schema of each file without a line in it", async () => {
-    const settings = JSON.parse(await readFile(join(project, ".vscode/settings.json"), "utf8")) as {
-      readonly "yaml.schemas": Readonly<Record<string, readonly string[]>>;
-    };
-    const mapped = await startEditor(project, settings["yaml.schemas"]);
+describe("the schema of a file without a line in it", () => {
+  it("is found by the settings for VS Code that `laurel init` writes", async () => {
     const files = {
       "laurel.yaml": "games: {}\n",
       "games/dungeon/a.yaml": "laurel: 1\n",
@@ -308,25 +218,36 @@ describe("the settings for VS Code that `laurel init` writes", () => {
       "games/dungeon/overrides/staging.yaml": "moved: []\n",
       "games/dungeon/overrides/staging/a.yaml": "moved: []\n",
       "games/dungeon/overrides/testers.yml": "moved: []\n",
-      "else/a.yaml": "laurel: 1\n",
     };
-    const found: Record<string, readonly string[]> = {};
     for (const [path, text] of Object.entries(files)) {
-      const file = await mapped.open(join(project, path), text);
-      found[path] = (await file.problems()).map(({ message }) => message);
+      const [word] = text.split(":");
+      const expected = path === "laurel.yaml" ? 'Missing property "version".' : `Property ${word} is not allowed.`;
+      expect([path, ...(await problems(text, path))]).toContain(`1: ${expected}`);
     }
-    await mapped.close();
-    expect(found).toEqual({
-      "laurel.yaml": expect.arrayContaining(['Missing property "version".']),
-      "games/dungeon/a.yaml": ["Property laurel is not allowed."],
-      "games/dungeon/b.yml": ["Property laurel is not allowed."],
-      "games/dungeon/deep/er/a.yaml": ["Property laurel is not allowed."],
-      "games/dungeon/a.test.yaml": ["Property laurel is not allowed."],
-      "games/dungeon/deep/a.test.yml": ["Property laurel is not allowed."],
-      "games/dungeon/overrides/staging.yaml": ["Property moved is not allowed."],
-      "games/dungeon/overrides/staging/a.yaml": ["Property moved is not allowed."],
-      "games/dungeon/overrides/testers.yml": ["Property moved is not allowed."],
-      "else/a.yaml": [],
-    });
+    expect(await problems("laurel: 1\n", "else/a.yaml")).toEqual([]);
+  });
+
+  it("is found by names like `town.laurel.yaml`, in the catalog of schemas that editors have", async () => {
+    for (const entry of entries) {
+      expect(Object.keys(entry)).toEqual(["name", "description", "fileMatch", "url"]);
+      expect(JSON.parse(await readFile(fileOf(entry), "utf8")).$id).toBe(entry.url);
+    }
+    const names = entries.flatMap(({ fileMatch }) => fileMatch);
+    expect(new Set(names).size).toBe(names.length);
+    const game = "games: { town: { manifests: games, environments: { local: { embedded: true } } } }";
+    const files = {
+      "laurel.yaml": `version: 1\n${game}\n`,
+      "games/town.laurel.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n",
+      "games/more/harbour.laurel.yml": "rewards: [{ custom_id: boat, name: Boat }]\n",
+      "games/town.laurel.test.yaml": "scenarios: [{ name: Nothing happens, steps: [], expect: { points: 0 } }]\n",
+      "games/overrides/local.laurel.yaml": "rewards: [{ custom_id: egg, name: Golden egg }]\n",
+    };
+    await writeFiles(join(root, "town"), files);
+    for (const [path, text] of Object.entries(files)) {
+      expect([path, ...(await problems(text, `../town/${path}`))]).toEqual([path]);
+      expect(await problems("wrong: 1\n", `../wrong/${path}`)).toContainEqual(expect.stringMatching(/wrong|Missing/));
+    }
+    const validated = await runCli(["validate"], { cwd: join(root, "town") });
+    expect(validated.stdout).toBe("Valid: game town, 2 resources, and overrides for local.\n");
   });
 });

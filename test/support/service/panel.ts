@@ -2,7 +2,7 @@
 import type { Kind } from "../../../src/catalog/types.ts";
 import { storedDefault } from "../../../src/emulator/checks.ts";
 import { KINDS, kindCalled } from "../../../src/emulator/kinds.ts";
-import type { RoutePlace } from "../../../src/emulator/routes.ts";
+import type { RoutePlace } from "../../../src/emulator/replies.ts";
 import type { Service } from "../../../src/emulator/server.ts";
 import {
   addRecord,

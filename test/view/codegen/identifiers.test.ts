@@ -1,7 +1,7 @@
 /** Names for ids: legal in each language, all different, and never taken over by another id. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Names, namesOf } from "../../../src/view/codegen/names.ts";
+import { type Names, namesOf } from "../../../src/view/codegen/constants.ts";
 import { runs } from "../../support/runs.ts";
 import { arbitraryIds } from "./arbitrary-ids.ts";
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pathBelow } from "../../../src/files/paths.ts";
-import { problemAt } from "../../../src/manifest/problem.ts";
+import { problemAt } from "../../../src/manifest/wording.ts";
 import { CODES } from "../../../src/model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Span } from "../../../src/model/model.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import { code, fence, inWords } from "../../../src/view/render/markdown-text.ts";
+import { code, fence, inWords } from "../../../src/view/render/markdown.ts";
 import { runs } from "../../support/runs.ts";
 import { plan, result, step } from "../sample-plans.ts";
 import {

@@ -112,7 +112,7 @@ describe("texts of secret achievements", () => {
     });
     const [desired, live] = [desiredGame(parts("lte:7")), liveGame(parts("gte:5"))];
     const made = planned(desired, live);
-    const impact = impactOfPlan(made, desired, live, DEFAULT_PLAY);
+    const impact = impactOfPlan(made, { desired, live, play: DEFAULT_PLAY });
     const concealed = concealImpact(impact, secretsOf({ plan: made, desired, live }, catalog));
     const shown = (all: typeof impact) => all.map(({ address, witnesses }) => [address, witnesses !== undefined]);
     expect(shown(impact)).toEqual([

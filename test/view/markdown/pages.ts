@@ -9,7 +9,7 @@ import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyResult } from "../../../src/model/events.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
-import type { ChangedPart } from "../../../src/project/changed.ts";
+import type { ChangedPart } from "../../../src/project/choose-games.ts";
 import { applyDocument } from "../../../src/view/apply.ts";
 import { concealAll, concealGame, concealResult, problemsForPages } from "../../../src/view/concealment.ts";
 import { type GameToShow, planDocument } from "../../../src/view/plan.ts";

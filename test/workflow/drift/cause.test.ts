@@ -18,14 +18,15 @@ import {
 } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 
-const RUNS = runs(200, 60);
+const RUNS = runs(100, 30);
 const accesses = fc.constantFrom(EXTENDED_ACCESS, DOCUMENTED_ACCESS);
 const game = arbitraryGame({ allKinds: true });
 const manifests = arbitraryManifests({ allKinds: true });
 
-function baseOf(written: GameText | undefined, moved: readonly Moved[] = []): Base {
+/** Absent: the base does not have the game. */
+function baseOf(game: DesiredGame | undefined): Base {
   const named = { ref: "main", commit: "0".repeat(40) };
-  return written === undefined ? named : { ...named, game: { ...desiredGame(written), moved } };
+  return game === undefined ? named : { ...named, game };
 }
 
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
@@ -35,89 +36,62 @@ function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = tru
   return plan === undefined ? undefined : { plan, causes: causesOf(plan, { desired, live, base }, catalog) };
 }
 
-const stepCauses = ({ steps }: PlanCauses): readonly ChangeCause[] => [...steps.values()].map(({ cause }) => cause);
-const allCauses = (causes: PlanCauses): ReadonlySet<ChangeCause> =>
-  new Set([...causes.steps.values()].flatMap(({ cause, fields }) => [cause, ...fields.map((field) => field.cause)]));
+function allCauses({ steps }: PlanCauses): readonly ChangeCause[] {
+  return [...new Set([...steps.values()].flatMap(({ cause, fields }) => [cause, ...fields.map((each) => each.cause)]))];
+}
 
 describe("causes", () => {
   it("are exactly one for each step and each changed field, and the totals count the steps", () => {
+    const then = fc.option(game, { nil: undefined });
     fc.assert(
-      fc.property(
-        game,
-        game,
-        fc.option(game, { nil: undefined }),
-        accesses,
-        fc.boolean(),
-        (now, live, then, access, prune) => {
-          const found = causesFor(desiredGame(now), liveGame(live, access), baseOf(then), prune);
-          if (found === undefined) return;
-          const { plan, causes } = found;
-          expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
-          for (const step of plan.steps) {
-            const own = causes.steps.get(step.id);
-            expect(own?.fields.length).toBe(step.fields.length);
-            for (const { cause } of own?.fields ?? []) expect(["pending", "drift", "conflict"]).toContain(cause);
-          }
-          const { pending, drift, conflict } = causes.totals;
-          expect(pending + drift + conflict).toBe(plan.steps.length);
-          for (const cause of ["pending", "drift", "conflict"] as const)
-            expect(causes.totals[cause]).toBe(stepCauses(causes).filter((each) => each === cause).length);
-        },
-      ),
-      RUNS,
-    );
-  });
-
-  it("are all pending when the live game is as the base says", () => {
-    fc.assert(
-      fc.property(manifests, game, accesses, ({ resources, entries }, then, access) => {
-        const found = causesFor(desiredGame(resources, entries), liveGame(then, access), baseOf(then));
-        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "pending")).toEqual([]);
+      fc.property(game, game, then, accesses, fc.boolean(), (now, live, then, access, prune) => {
+        const base = baseOf(then && desiredGame(then));
+        const found = causesFor(desiredGame(now), liveGame(live, access), base, prune);
+        if (found === undefined) return;
+        const { plan, causes } = found;
+        expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
+        const counts = { pending: 0, drift: 0, conflict: 0 };
+        for (const { id, fields } of plan.steps) {
+          const step = causes.steps.get(id);
+          if (step !== undefined) counts[step.cause] += 1;
+          expect(step?.fields.length).toBe(fields.length);
+          for (const { cause } of step?.fields ?? []) expect(Object.keys(counts)).toContain(cause);
+        }
+        expect(causes.totals).toEqual(counts);
       }),
       RUNS,
     );
   });
 
-  it("are all drift when the branch changes nothing", () => {
+  /** A branch, another game, and what is then live and at the base. */
+  it.each<[string, ChangeCause, (branch: DesiredGame, other: GameText) => readonly [GameText, DesiredGame?]]>([
+    ["the live game is as the base says", "pending", (_, other) => [other, desiredGame(other)]],
+    ["the branch changes nothing", "drift", (branch, other) => [other, branch]],
+    ["the base does not have the game", "pending", (_, other) => [other]],
+  ])("when %s are all %s", (_, cause, sides) => {
     fc.assert(
-      fc.property(manifests, game, accesses, ({ resources, entries }, live, access) => {
-        const now = desiredGame(resources, entries);
-        const found = causesFor(now, liveGame(live, access), { ...baseOf(undefined), game: now });
-        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "drift")).toEqual([]);
-      }),
-      RUNS,
-    );
-  });
-
-  it("are all pending when the base does not have the game", () => {
-    fc.assert(
-      fc.property(game, game, (now, live) => {
-        const found = causesFor(desiredGame(now), liveGame(live), baseOf(undefined));
-        if (found !== undefined) expect([...allCauses(found.causes)].filter((each) => each !== "pending")).toEqual([]);
+      fc.property(manifests, game, accesses, ({ resources, entries }, other, access) => {
+        const branch = desiredGame(resources, entries);
+        const [live, base] = sides(branch, other);
+        const found = causesFor(branch, liveGame(live, access), baseOf(base));
+        if (found !== undefined) expect(allCauses(found.causes).filter((each) => each !== cause)).toEqual([]);
       }),
       RUNS,
     );
   });
 });
 
-const reward = (custom_id: string, more: Readonly<Record<string, Json>> = {}) => ({ custom_id, name: "R", ...more });
-const egg = (more: Readonly<Record<string, Json>> = {}): GameText => ({ rewards: [reward("egg", more)] });
-const data = (custom_data: Json): GameText => egg({ custom_data });
 const action = (custom_id: string, name: string) => ({ custom_id, name });
 const moved = (from: string, to: string): Moved => {
   return { kind: "action", from, to, origin: { file: "m.yaml", line: 1, column: 1 } };
 };
 
-interface Sides {
-  readonly base: GameText;
-  readonly live: GameText;
-  readonly desired: GameText;
-  readonly entries?: readonly Moved[];
-}
+type Sides = Readonly<Record<"base" | "live" | "desired", GameText>> & { readonly entries?: readonly Moved[] };
 
 /** The causes of steps, and of fields as `step /field`. */
 function causesBetween({ base, live, desired, entries = [] }: Sides): Readonly<Record<string, ChangeCause>> {
-  const found = causesFor({ ...desiredGame(desired), moved: entries }, liveGame(live), baseOf(base));
+  const branch = { ...desiredGame(desired), moved: entries };
+  const found = causesFor(branch, liveGame(live), baseOf(desiredGame(base)));
   if (found === undefined) throw new Error("there is no plan");
   const all = found.plan.steps.flatMap(({ id, fields }): [string, ChangeCause][] => {
     const causes = found.causes.steps.get(id);
@@ -129,96 +103,58 @@ function causesBetween({ base, live, desired, entries = [] }: Sides): Readonly<R
 
 /** Where either side is as the base says, the properties above say all. */
 describe("where both sides have changed", () => {
-  const [none, other] = [{ rewards: [] }, reward("a")];
-  const old = egg({ description: "old" });
-  const byHand = egg({ description: "by hand" });
-  const beside = ({ rewards = [] }: GameText): GameText => ({ rewards: [...rewards, other] });
-  const several = (name: string, description: string, icon: string, size: number): GameText =>
-    egg({ name, description, custom_data: { icon, size } });
-
-  it.each<[string, GameText, GameText, GameText, Readonly<Record<string, ChangeCause>>]>([
-    ["one field", old, byHand, egg({ description: "new" }), { "update reward/egg": "conflict" }],
+  type Values = Readonly<Record<string, Json>>;
+  const [old, byHand] = [{ description: "old" }, { description: "by hand" }];
+  const data = (custom_data: Json): Values => ({ custom_data });
+  /** What the base, the live game and the branch have of a reward, if it is there; and the causes of its step, and of fields. */
+  const stories: readonly (readonly [Values | undefined, Values | undefined, Values | undefined, Values])[] = [
     [
-      "several fields, of which the step has the gravest",
-      several("Egg", "old", "a", 1),
-      several("Egg", "by hand", "a", 3),
-      several("Dragon egg", "old", "b", 2),
+      { name: "Egg", ...old, custom_data: { icon: "a", size: 1 } },
+      { name: "Egg by hand", ...byHand, custom_data: { icon: "a", size: 3 } },
+      { name: "Egg by hand", ...old, custom_data: { icon: "b", size: 2 } },
       {
-        "update reward/egg": "conflict",
-        "update reward/egg /name": "pending",
-        "update reward/egg /description": "drift",
-        "update reward/egg /custom_data/icon": "pending",
-        "update reward/egg /custom_data/size": "conflict",
+        update: "conflict",
+        "update /description": "drift",
+        "update /custom_data/icon": "pending",
+        "update /custom_data/size": "conflict",
       },
     ],
-    [
-      "one deleted by hand that the branch changes",
-      egg({ name: "Old" }),
-      none,
-      egg(),
-      {
-        "create reward/egg": "conflict",
-        "create reward/egg /custom_id": "drift",
-        "create reward/egg /name": "conflict",
-      },
-    ],
-    ["one deleted by hand that the branch sets to a default", old, none, egg(), { "create reward/egg": "conflict" }],
-    [
-      "one removed, changed by hand",
-      beside(old),
-      beside(byHand),
-      { rewards: [other] },
-      { "delete reward/egg": "conflict" },
-    ],
-    [
-      "one removed, set to a default by hand",
-      beside(old),
-      beside(egg()),
-      { rewards: [other] },
-      { "delete reward/egg": "conflict" },
-    ],
-    ["one made by hand that the branch declares otherwise", none, old, egg(), { "update reward/egg": "conflict" }],
-    [
-      "a kind that the base does not manage",
-      { actions: [] },
-      beside(old),
-      { actions: [], rewards: [reward("a", { name: "B" })] },
-      { "update reward/a": "pending", "delete reward/egg": "pending" },
-    ],
-    [
-      "what the base did not have in data",
-      data(null),
-      data({ a: 1 }),
-      data({ a: 1, b: 2 }),
-      { "update reward/egg /custom_data/b": "pending" },
-    ],
-    [
-      "a name with signs",
-      data({ a: 1, "x/~y": 1 }),
-      data({ a: 1 }),
-      data({ a: 1, "x/~y": 1 }),
-      { "update reward/egg /custom_data/x~1~0y": "drift" },
-    ],
-    [
-      "something of another form",
-      data("text"),
-      data({ a: 1 }),
-      data({ a: 2 }),
-      { "update reward/egg /custom_data/a": "conflict" },
-    ],
-    [
-      "a member that every object has",
-      data({ a: 1 }),
-      data({ a: 1 }),
-      data({ a: 1, constructor: 1 }),
-      { "update reward/egg /custom_data/constructor": "pending" },
-    ],
-  ])("%s", (_, base, live, desired, expected) => {
-    expect(causesBetween({ base, live, desired })).toMatchObject(expected);
+    // Deleted by hand, and changed by the branch; set to a default by it.
+    [old, undefined, { description: "new" }, { create: "conflict", "create /custom_id": "drift" }],
+    [old, undefined, {}, { create: "conflict" }],
+    // Removed by the branch, and changed by hand; set to a default by hand.
+    [old, byHand, undefined, { delete: "conflict" }],
+    [old, {}, undefined, { delete: "conflict" }],
+    // Made by hand, and declared otherwise; changed by both alike.
+    [undefined, old, {}, { update: "conflict" }],
+    [old, byHand, byHand, {}],
+    // Data: without it at the base, with signs in a name, of another form, and a member that every object has.
+    [data(null), data({ a: 1 }), data({ a: 1, b: 2 }), { "update /custom_data/b": "pending" }],
+    [data({ a: 1, "x/~y": 1 }), data({ a: 1 }), data({ a: 1, "x/~y": 1 }), { "update /custom_data/x~1~0y": "drift" }],
+    [data("text"), data({ a: 1 }), data({ a: 2 }), { "update /custom_data/a": "conflict" }],
+    [data({ a: 1 }), data({ a: 1 }), data({ a: 1, constructor: 1 }), { "update /custom_data/constructor": "pending" }],
+  ];
+  const rewards = (side: 0 | 1 | 2): GameText => ({
+    rewards: stories.flatMap((story, index) => {
+      return story[side] === undefined ? [] : [{ custom_id: `r${index}`, name: `R${index}`, ...story[side] }];
+    }),
   });
+  const causes = causesBetween({ base: rewards(0), live: rewards(1), desired: rewards(2) });
 
-  it("nothing is a change that both have made alike", () => {
-    expect(causesBetween({ base: old, live: byHand, desired: byHand })).toEqual({});
+  it.each(stories.map((story, index) => [...story, index] as const))(
+    "%j, %j, %j: %j",
+    (_, __, ___, expected, index) => {
+      const own = Object.entries(causes).filter(([step]) => step.split(" ")[1] === `reward/r${index}`);
+      const named = own.map(([step, cause]) => [step.replace(` reward/r${index}`, ""), cause]);
+      if (Object.keys(expected).length === 0) expect(named).toEqual([]);
+      else expect(Object.fromEntries(named)).toMatchObject(expected);
+    },
+  );
+
+  it("a kind that the base does not manage is pending", () => {
+    const live = { rewards: [action("a", "A"), action("egg", "Egg")] };
+    const sides = { base: { actions: [] }, live, desired: { actions: [], rewards: [action("a", "B")] } };
+    expect(causesBetween(sides)).toMatchObject({ "update reward/a": "pending", "delete reward/egg": "pending" });
   });
 
   it("a replacement has the cause of the field that makes it necessary, in each of its steps", () => {
@@ -228,7 +164,8 @@ describe("where both sides have changed", () => {
     const base = board("larger-is-better", "prefer-higher");
     const desired = board("smaller-is-better", "prefer-higher");
     expect(new Set(Object.values(causesBetween({ base, live: base, desired })))).toEqual(new Set(["pending"]));
-    const mixed = causesFor(desiredGame(desired), liveGame(board("larger-is-better", "prefer-last")), baseOf(base));
+    const live = liveGame(board("larger-is-better", "prefer-last"));
+    const mixed = causesFor(desiredGame(desired), live, baseOf(desiredGame(base)));
     expect(mixed?.causes.totals).toMatchObject({ pending: 0, conflict: 0 });
   });
 });
@@ -268,25 +205,22 @@ describe("renames since the base", () => {
 });
 
 describe("what the base left to the admin panel", () => {
-  const left = (more: Partial<Desired>): Base => {
-    const base = baseOf(egg({ description: "old" }));
-    const game = base.game as DesiredGame;
-    const resources = [...game.resources].map(([address, each]) => [address, { ...each, ...more }] as const);
-    return { ...base, game: { ...game, resources: new Map(resources) } };
+  const egg = (description: string): GameText => ({ rewards: [{ custom_id: "egg", name: "Egg", description }] });
+  const left = (policy: Partial<Desired>): Base => {
+    const base = desiredGame(egg("old"));
+    const resources = [...base.resources].map(([address, each]) => [address, { ...each, ...policy }] as const);
+    return baseOf({ ...base, resources: new Map(resources) });
   };
+  const causes = (desired: GameText, live: GameText, policy: Partial<Desired>) =>
+    allCauses(causesFor(desiredGame(desired), liveGame(live), left(policy))?.causes as PlanCauses);
 
   it("has not drifted: the branch that takes it back changes it", () => {
-    const live = liveGame(egg({ description: "by hand" }));
-    for (const more of [{ ignore: ["description"] }, { create_only: true }]) {
-      for (const now of [egg({ description: "old" }), egg({ description: "new" }), { rewards: [] }]) {
-        const found = causesFor(desiredGame(now), live, left(more));
-        expect([...allCauses(found?.causes as PlanCauses)]).toEqual(["pending"]);
-      }
-    }
+    for (const policy of [{ ignore: ["description"] }, { create_only: true }])
+      for (const now of [egg("old"), egg("new"), { rewards: [] }])
+        expect(causes(now, egg("by hand"), policy)).toEqual(["pending"]);
   });
 
   it("is drift like everything else when somebody deleted it", () => {
-    const found = causesFor(desiredGame(egg({ description: "old" })), liveGame({}), left({ create_only: true }));
-    expect([...allCauses(found?.causes as PlanCauses)]).toEqual(["drift"]);
+    expect(causes(egg("old"), {}, { create_only: true })).toEqual(["drift"]);
   });
 });

@@ -1,14 +1,11 @@
 /** A repository whose settings, attributes, hooks and folders would run programs: reading a commit runs none of them. */
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inGame, runCli, scratchFolder, type TestGame, writeFiles } from "../../support/cli.ts";
-import { branchWith, causedPlan, commitAll, GIT_ENV, git, onlyPlan, planAgainst } from "./repository.ts";
+import { inGame, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { branch, commitAll, egg, GIT_ENV, git, LIVE, PENDING, planAgainst } from "./repository.ts";
 
-const egg = (name: string): string => `rewards:\n  - { custom_id: egg, name: ${name} }\n`;
-const LIVE = { rewards: [{ custom_id: "egg", name: "Egg" }] };
-const PENDING = { pending: 1, drift: 0, conflict: 0 };
 const isWindows = process.platform === "win32";
 
 /** A folder in which a program leaves a file if it is run, and the line of shell that does so. */
@@ -16,7 +13,6 @@ async function canary(): Promise<{ readonly ran: () => Promise<readonly string[]
   const folder = await scratchFolder();
   return { ran: () => readdir(folder), line: (name) => `touch ${join(folder, name)} #` };
 }
-type Canary = Awaited<ReturnType<typeof canary>>;
 
 const COMMANDS = [
   ...["core.fsmonitor", "core.sshCommand", "core.gitProxy", "core.pager", "core.editor", "core.askPass"],
@@ -26,11 +22,7 @@ const COMMANDS = [
   ...["remote.origin.uploadpack", "remote.origin.receivepack", "trailer.x.command", "imap.tunnel", "man.x.cmd"],
 ];
 const SHELL_COMMANDS = [
-  "credential.helper",
-  "submodule.x.update",
-  "alias.cat-file",
-  "alias.ls-tree",
-  "alias.rev-parse",
+  ...["credential.helper", "submodule.x.update", "alias.cat-file", "alias.ls-tree", "alias.rev-parse"],
 ];
 const OTHERS = {
   "protocol.allow": "always",
@@ -45,14 +37,7 @@ const OTHERS = {
   "submodule.recurse": "true",
 };
 const HOOKS = ["fsmonitor-watchman", "post-checkout", "post-index-change", "pre-auto-gc", "reference-transaction"];
-const VARIABLES = [
-  "GIT_EXTERNAL_DIFF",
-  "GIT_PAGER",
-  "GIT_SSH_COMMAND",
-  "GIT_ASKPASS",
-  "GIT_EDITOR",
-  "GIT_PROXY_COMMAND",
-];
+const VARIABLES = ["EXTERNAL_DIFF", "PAGER", "SSH_COMMAND", "ASKPASS", "EDITOR", "PROXY_COMMAND"];
 
 /** A setting as Git's files have it. */
 function configured([name, value]: readonly [string, string]): string {
@@ -63,7 +48,7 @@ function configured([name, value]: readonly [string, string]): string {
 }
 
 /** Sets everything that could run something in a repository, and what tells attributes to. */
-async function spoil(folder: string, { line }: Canary): Promise<void> {
+async function spoil(folder: string, { line }: Awaited<ReturnType<typeof canary>>): Promise<void> {
   const hooks = join(folder, ".git/spoilt-hooks");
   await mkdir(hooks);
   for (const hook of HOOKS) await writeFile(join(hooks, hook), `#!/bin/sh\n${line(hook)}\n`, { mode: 0o755 });
@@ -78,8 +63,6 @@ async function spoil(folder: string, { line }: Canary): Promise<void> {
   await writeFile(join(folder, ".git/info/attributes"), "* filter=x diff=x merge=x\n");
 }
 
-const branch = (): Promise<TestGame> => branchWith({ base: egg("Egg"), live: LIVE, desired: egg("Dragon egg") });
-
 describe.skipIf(isWindows)("a repository that would run programs (written for a shell)", () => {
   it("runs none while commits are read, by any command", async () => {
     const game = await branch();
@@ -89,10 +72,9 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
       ".gitmodules": `[submodule "x"]\n\tpath = x\n\turl = ext::sh\n\tupdate = !${trap.line("gitmodules")}\n`,
     });
     await spoil(game.folder, trap);
-    const variables = Object.fromEntries(VARIABLES.map((name) => [name, trap.line(name)]));
+    const variables = Object.fromEntries(VARIABLES.map((name) => [`GIT_${name}`, trap.line(name)]));
     const env = { ...GIT_ENV, ...game.env, ...variables, GIT_ALLOW_PROTOCOL: "ext:file", GIT_DIR: "/nowhere" };
-    const plan = onlyPlan(await game.run(["plan", "--base", "main", "--format", "json"], { env }));
-    expect(plan.summary.causes).toEqual(PENDING);
+    expect((await planAgainst(game, "main", { env })).causes).toEqual(PENDING);
     for (const argv of [["plan"], ["plan", "--base", "none"]]) await game.run(argv, { env });
     for (const argv of [["changelog", "--base", "main"], ["validate"], ["lint"], ["report"], ["graph"]])
       await runCli(argv, { cwd: game.folder, env });
@@ -102,8 +84,11 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
   it("runs none while games are compared, and compares contents without filters", async () => {
     const game = await branch();
     await writeFiles(game.folder, {
-      "laurel.yaml":
-        "version: 1\ngames:\n  g: { manifests: manifests, environments: { live: { game_id: g } } }\n  h: { manifests: others, environments: { live: { game_id: h } } }\n",
+      "laurel.yaml": `version: 1
+games:
+  g: { manifests: manifests, environments: { live: { game_id: g } } }
+  h: { manifests: others, environments: { live: { game_id: h } } }
+`,
       "others/game.yaml": egg("Egg"),
       ".gitattributes": "* filter=x diff=x merge=x\n",
     });
@@ -112,7 +97,7 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     await game.write({ "game.yaml": egg("Dragon egg") });
     const trap = await canary();
     await spoil(game.folder, trap);
-    const variables = Object.fromEntries(VARIABLES.map((name) => [name, trap.line(name)]));
+    const variables = Object.fromEntries(VARIABLES.map((name) => [`GIT_${name}`, trap.line(name)]));
     const env = { ...GIT_ENV, ...variables, GIT_DIR: "/nowhere" };
     const { stderr } = await runCli(["plan", "--changed", "--base", "HEAD"], { cwd: game.folder, env });
     expect(stderr).toContain("Changed since HEAD: 1 of 2 games.");
@@ -147,19 +132,13 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     await writeFiles(other, { "game.yaml": egg("Dragon egg") });
     commitAll(other);
     const inner = join(game.folder, "manifests");
-    execFileSync("git", ["clone", "-q", "--bare", other, join(inner, "bare")], { env: GIT_ENV });
-    for (const name of ["HEAD", "config", "objects", "refs", "packed-refs"])
-      execFileSync("cp", ["-r", join(inner, "bare", name), inner]);
-    await rm(join(inner, "bare"), { recursive: true });
-    const set = (name: string, value: string): string =>
-      git(game.folder, "config", "--file", join(inner, "config"), name, value);
-    set("core.bare", "false");
-    set("core.worktree", inner);
-    set("core.fsmonitor", trap.line("fsmonitor"));
+    await cp(join(other, ".git"), inner, { recursive: true });
+    const settings = { "core.worktree": inner, "core.fsmonitor": trap.line("fsmonitor") };
+    await appendFile(join(inner, "config"), Object.entries(settings).map(configured).join(""));
     await game.write({ "game.yaml": egg("Dragon egg") });
-    const plan = await causedPlan(game, "main");
-    expect(plan.base).toMatchObject({ commit: base });
-    expect(plan.summary.causes).toEqual(PENDING);
+    const { plan, causes } = await planAgainst(game, "main");
+    expect(plan?.base).toMatchObject({ commit: base });
+    expect(causes).toEqual(PENDING);
     expect(await trap.ran()).toEqual([]);
   });
 
@@ -167,6 +146,6 @@ describe.skipIf(isWindows)("a repository that would run programs (written for a 
     const game = await branch();
     commitAll(game.folder, "feature");
     git(game.folder, "replace", "main", "feature");
-    expect((await causedPlan(game, "main")).summary.causes).toEqual(PENDING);
+    expect((await planAgainst(game, "main")).causes).toEqual(PENDING);
   });
 });

@@ -8,7 +8,6 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { checkGame, loadDesired } from "../../../src/manifest/desired-game.ts";
 import { environmentOf } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
-import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { planned } from "../../plan/planning.ts";
@@ -23,19 +22,12 @@ function taken(wanted: GameText, other: GameText): { readonly manifests: GameTex
   for (const [plural, resources] of Object.entries(wanted)) {
     const pairs = resources.map((resource) => {
       const twin = other[plural]?.find(({ custom_id }) => custom_id === resource.custom_id);
-      return [resource, twin ?? required(plural, resource)] as const;
+      return [resource, twin ?? resource] as const;
     });
     manifests.push([plural, pairs.map(([, declared]) => declared)]);
     overrides.push([plural, pairs.flatMap(([resource, declared]) => override(resource, declared))]);
   }
   return { manifests: Object.fromEntries(manifests), overrides: Object.fromEntries(overrides) };
-}
-
-/** What a declaration has to give itself, whatever is overridden. */
-function required(plural: string, resource: JsonObject): JsonObject {
-  const kind = catalog.find((each) => each.plural === plural);
-  const names = kind?.fields.flatMap((field) => (field.required === true ? [field.name] : [])) ?? [];
-  return Object.fromEntries(names.map((name) => [name, resource[name] ?? null]));
 }
 
 function override(wanted: JsonObject, declared: JsonObject): readonly JsonObject[] {
@@ -54,81 +46,57 @@ function plain(game: DesiredGame | undefined) {
 
 const file = (name: string, game: GameText) => ({ file: name, text: JSON.stringify(game) });
 
-describe("random overrides", () => {
-  it("make of any manifests what editing these would make", () => {
-    const games = fc.tuple(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }));
-    fc.assert(
-      fc.property(games, ([wanted, other]) => {
-        const { manifests, overrides } = taken(wanted, other);
-        const overridden = loadDesired([file("game.json", manifests)], catalog, [file("overrides.json", overrides)]);
-        const edited = loadDesired([file("game.json", wanted)], catalog);
-        const errors = overridden.diagnostics.filter(({ severity }) => severity === "error");
-        expect(errors).toEqual([]);
-        expect(plain(overridden.value)).toEqual(plain(edited.value));
-      }),
-      runs(300, 40),
-    );
-  });
-
-  it("know where each value comes from: the override where there is one, else the manifest", () => {
-    const games = fc.tuple(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }));
-    fc.assert(
-      fc.property(games, ([wanted, other]) => {
-        const { manifests, overrides } = taken(wanted, other);
-        const files = [file("overrides.json", overrides)];
-        const { value } = loadDesired([file("game.json", manifests)], catalog, files);
-        for (const kind of catalog) {
-          for (const part of overrides[kind.plural] ?? []) {
-            const address = `${kind.name}/${part.custom_id}` as const;
-            const names = Object.keys(part).filter((name) => name !== "custom_id");
-            expect(Object.keys(value?.resources.get(address)?.overrides ?? {}).sort()).toEqual(names.sort());
-            for (const name of names) {
-              const span = value?.sources.get(address)?.locate(`/${name}`, "key");
-              expect(span?.file).toBe("overrides.json");
-              expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(JSON.stringify(name));
-            }
+it("random overrides make of any manifests what editing these would make, and know where each value comes from", () => {
+  const games = fc.tuple(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }));
+  fc.assert(
+    fc.property(games, ([wanted, other]) => {
+      const { manifests, overrides } = taken(wanted, other);
+      const files = [file("overrides.json", overrides)];
+      const overridden = loadDesired([file("game.json", manifests)], catalog, files);
+      const edited = loadDesired([file("game.json", wanted)], catalog);
+      expect(overridden.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(plain(overridden.value)).toEqual(plain(edited.value));
+      for (const kind of catalog) {
+        for (const { custom_id, ...values } of overrides[kind.plural] ?? []) {
+          const address = `${kind.name}/${custom_id}` as const;
+          const known = overridden.value?.resources.get(address)?.overrides ?? {};
+          expect(Object.keys(known).sort()).toEqual(Object.keys(values).sort());
+          for (const name of Object.keys(values)) {
+            const span = overridden.value?.sources.get(address)?.locate(`/${name}`, "key");
+            expect(span?.file).toBe("overrides.json");
+            expect(files[0]?.text.slice(span?.start.offset, span?.end.offset)).toBe(JSON.stringify(name));
           }
         }
-      }),
-      runs(100, 20),
-    );
-  });
+      }
+    }),
+    runs(150, 20),
+  );
 });
 
 const GAME = `actions:
   - { custom_id: slay, name: Slay }
-  - { custom_id: slay-dragon, name: Slay a dragon, reactions: [slay], custom_data: { icon: dragon.png, size: 3 } }
+  - { custom_id: slay-dragon, name: Slay a dragon, reactions: [slay] }
 criteria:
-  - custom_id: ten
-    name: Ten
-    custom_action_id: slay
-    rule: gte:10
-    streak: days:3
-criteria_groups:
-  - { custom_id: group, name: Group, criteria: [ten] }
+  - { custom_id: ten, name: Ten, custom_action_id: slay, rule: gte:10 }
 rewards:
   - { custom_id: egg, name: Egg }
 achievements:
   - custom_id: slayer
     name: Slayer
     points: 50
-    custom_criteria_group_id: group
     rewards: [egg, { custom_id: medal, name: Medal }]
+moved: [{ kind: criterion, from: old-ten, to: ten }]
 `;
 
-function load(
-  overrides: string,
-  manifests = GAME,
-): { game: DesiredGame | undefined; diagnostics: readonly Diagnostic[] } {
-  const texts = [{ file: "overrides/testers.yaml", text: overrides }];
-  const { value, diagnostics } = loadDesired([{ file: "game.yaml", text: manifests }], catalog, texts);
-  return { game: value, diagnostics };
+/** What an environment makes of manifests by its overrides. */
+function load(text: string, manifests = GAME) {
+  return loadDesired([{ file: "game.yaml", text: manifests }], catalog, [{ file: "overrides/testers.yaml", text }]);
 }
 
-function game(overrides: string, manifests = GAME): DesiredGame {
-  const loaded = load(overrides, manifests);
-  expect(loaded.diagnostics).toEqual([]);
-  return loaded.game as DesiredGame;
+function game(text: string, manifests = GAME): DesiredGame {
+  const { value, diagnostics } = load(text, manifests);
+  expect(diagnostics).toEqual([]);
+  return value as DesiredGame;
 }
 
 describe("an override", () => {
@@ -139,14 +107,14 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
     expect(resources.get("achievement/slayer")?.links).toEqual({ rewards: [] });
   });
 
-  it("overrides what a policy says, and a policy left alone still counts", () => {
+  it.each([
+    ["points: 5", { ignore: ["description"] }],
+    ["ignore: [points]", { ignore: ["points"] }],
+    ["ignore: null, create_only: true", { ignore: [], create_only: true }],
+  ])("of %s overrides what a policy says, and a policy left alone still counts", (values, policies) => {
     const manifests = GAME.replace("    points: 50\n", "    points: 50\n    ignore: [description]\n");
-    const one = game("achievements: [{ custom_id: slayer, points: 5 }]", manifests);
-    expect(one.resources.get("achievement/slayer")?.ignore).toEqual(["description"]);
-    const other = game("achievements: [{ custom_id: slayer, ignore: [points] }]", manifests);
-    expect(other.resources.get("achievement/slayer")?.ignore).toEqual(["points"]);
-    const made = game("achievements: [{ custom_id: slayer, ignore: null, create_only: true }]", manifests);
-    expect(made.resources.get("achievement/slayer")).toMatchObject({ ignore: [], create_only: true });
+    const { resources } = game(`achievements: [{ custom_id: slayer, ${values} }]`, manifests);
+    expect(resources.get("achievement/slayer")).toMatchObject(policies);
   });
 
   it("manages no kind", () => {
@@ -158,9 +126,7 @@ achievements: [{ custom_id: slayer, rewards: [] }]`);
     const edited = game("{}", GAME.replace("gte:10", "gte:1"));
     expect(planned(overridden, liveGame({})).digest).toBe(planned(edited, liveGame({})).digest);
   });
-});
 
-describe("what is wrong with an override", () => {
   it.each([
     ["criteria: [{ custom_id: ten, custom_action_id: sly }]", "dangling-reference", 'did you mean "slay"?'],
     ["criteria: [{ custom_id: ten, rule: gte:1, rule: gte:2 }]", "duplicate-key", undefined],
@@ -173,18 +139,14 @@ describe("what is wrong with an override", () => {
     ["actions: [{ custom_id: slay, name: Slay a dragon }]", "duplicate-name", undefined],
     ["actions: [{ custom_id: slay, reactions: [slay-dragon] }]", "reference-cycle", undefined],
   ])("%s is %s", (text, code, help) => {
-    const moved = `${GAME}moved: [{ kind: criterion, from: old-ten, to: ten }]\n`;
-    const [problem] = load(text, moved).diagnostics;
+    const [problem] = load(text).diagnostics;
     expect([problem?.code, problem?.help[0]]).toEqual([code, help ?? problem?.help[0]]);
   });
 
-  it("is not that its resource may stand in a file that could not be read", () => {
-    const broken = [
-      { file: "game.yaml", text: GAME },
-      { file: "broken.yaml", text: "rewards: [" },
-    ];
+  it("is no problem where its resource may stand in a file that could not be read", () => {
+    const texts = [GAME, "rewards: ["].map((text, index) => ({ file: `${index}.yaml`, text }));
     const overrides = [{ file: "overrides/testers.yaml", text: "rewards: [{ custom_id: cup, name: Cup }]" }];
-    expect(loadDesired(broken, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
+    expect(loadDesired(texts, catalog, overrides).diagnostics.map(({ code }) => code)).toEqual(["syntax-error"]);
   });
 });
 
@@ -202,11 +164,8 @@ describe("all environments of a game are checked together", () => {
   });
 
   it("what they have in common is reported once", () => {
-    const manifests = GAME.replace("rule: gte:10", "rule: 10");
-    const { diagnostics, value } = check(
-      ["rewards: [{ custom_id: egg, name: X }]", "rewards: [{ custom_id: egg, nme: X }]"],
-      manifests,
-    );
+    const overrides = ["name", "nme"].map((field) => `rewards: [{ custom_id: egg, ${field}: X }]`);
+    const { diagnostics, value } = check(overrides, GAME.replace("rule: gte:10", "rule: 10"));
     expect(diagnostics.map(({ code, primary }) => `${code} ${primary?.span.file}`)).toEqual([
       "wrong-type game.yaml",
       "unknown-field overrides/1.yaml",
@@ -215,15 +174,10 @@ describe("all environments of a game are checked together", () => {
   });
 });
 
-describe("files of overrides", () => {
-  it.each([
-    ["testers.yaml", "testers"],
-    ["testers.yml", "testers"],
-    ["testers.json", "testers"],
-    ["testers.v2.yaml", "testers.v2"],
-    ["testers/criteria.yaml", "testers"],
-    ["testers/deep/er.yaml", "testers"],
-  ])("%s is for %s", (path, environment) => {
-    expect(environmentOf(path)).toBe(environment);
-  });
+it.each([
+  ["testers.yml", "testers"],
+  ["testers.v2.json", "testers.v2"],
+  ["testers/deep/er.yaml", "testers"],
+])("the file of overrides %s is for %s", (path, environment) => {
+  expect(environmentOf(path)).toBe(environment);
 });

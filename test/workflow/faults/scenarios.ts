@@ -2,7 +2,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { GAME_ID, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { Entries, GameText } from "../../support/games.ts";
@@ -25,11 +25,11 @@ export interface Scenario {
 const EXAMPLE = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
 
 /** Nobody declares these; they stay as they are. */
-const OF_OTHERS: GameText = {
-  actions: [{ custom_id: "of-others", name: "Made in the admin panel", custom_data: { made: "by hand" } }],
-  rewards: [{ custom_id: "of-others", name: "Made in the admin panel" }],
-  leaderboards: [{ custom_id: "of-others", name: "Made in the admin panel", type: "custom" }],
-};
+const OF_OTHERS: GameText = parse(`
+actions: [{ custom_id: of-others, name: Made in the admin panel, custom_data: { made: by hand } }]
+rewards: [{ custom_id: of-others, name: Made in the admin panel }]
+leaderboards: [{ custom_id: of-others, name: Made in the admin panel, type: custom }]
+`);
 
 /** The example game, made from nothing beside what others have made. */
 export const EXAMPLE_GAME: Scenario = {
@@ -42,89 +42,67 @@ export const EXAMPLE_GAME: Scenario = {
 };
 
 const LIVE: GameText = {
-  actions: [
-    ...(OF_OTHERS.actions ?? []),
-    { custom_id: "jump", name: "Jump" },
-    { custom_id: "run", name: "Run" },
-    { custom_id: "swim", name: "Swim", reactions: ["jump"] },
-    { custom_id: "yawn", name: "Yawn" },
-  ],
-  criteria: [
-    { custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:10" },
-    { custom_id: "runs", name: "Runs", custom_action_id: "run" },
-    { custom_id: "swims", name: "Swims", custom_action_id: "swim" },
-    { custom_id: "yawns", name: "Yawns", custom_action_id: "yawn" },
-  ],
-  criteria_groups: [
-    { custom_id: "sprinters", name: "Sprinters", criteria: ["runs"] },
-    { custom_id: "swimmers", name: "Swimmers", criteria: ["swims", "yawns"] },
-    { custom_id: "athletes", name: "Athletes", operator: "or", criteria: ["jumps"], criteria_groups: ["sprinters"] },
-  ],
-  rewards: [
-    { custom_id: "cup", name: "Cup" },
-    { custom_id: "medal", name: "Medal" },
-    { custom_id: "ribbon", name: "Ribbon" },
-  ],
-  achievements: [
-    { custom_id: "athlete", name: "Athlete", custom_criteria_group_id: "athletes", rewards: ["cup", "ribbon"] },
-    { custom_id: "hidden", name: "Hidden", is_secret: true, custom_criteria_group_id: "swimmers", rewards: ["medal"] },
-  ],
-  leaderboards: OF_OTHERS.leaderboards ?? [],
+  ...OF_OTHERS,
+  ...parse(`
+actions:
+  - { custom_id: of-others, name: Made in the admin panel, custom_data: { made: by hand } }
+  - { custom_id: jump, name: Jump }
+  - { custom_id: run, name: Run }
+  - { custom_id: swim, name: Swim, reactions: [jump] }
+  - { custom_id: yawn, name: Yawn }
+criteria:
+  - { custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:10" }
+  - { custom_id: runs, name: Runs, custom_action_id: run }
+  - { custom_id: swims, name: Swims, custom_action_id: swim }
+  - { custom_id: yawns, name: Yawns, custom_action_id: yawn }
+criteria_groups:
+  - { custom_id: sprinters, name: Sprinters, criteria: [runs] }
+  - { custom_id: swimmers, name: Swimmers, criteria: [swims, yawns] }
+  - { custom_id: athletes, name: Athletes, operator: or, criteria: [jumps], criteria_groups: [sprinters] }
+rewards:
+  - { custom_id: cup, name: Cup }
+  - { custom_id: medal, name: Medal }
+  - { custom_id: ribbon, name: Ribbon }
+achievements:
+  - { custom_id: athlete, name: Athlete, custom_criteria_group_id: athletes, rewards: [cup, ribbon] }
+  - { custom_id: hidden, name: Hidden, is_secret: true, custom_criteria_group_id: swimmers, rewards: [medal] }
+`),
 };
 
 /** Names are swapped, ids change, a group is replaced, members come and go, and what is left over is deleted. */
-const WANTED: GameText & Entries = {
-  actions: [
-    ...(OF_OTHERS.actions ?? []),
-    { custom_id: "jump", name: "Leap", custom_data: { icon: "leap.png" } },
-    { custom_id: "sprint", name: "Run" },
-    { custom_id: "swim", name: "Swim", reactions: ["jump"] },
-    { custom_id: "dive", name: "Dive", reactions: ["swim"] },
-  ],
-  criteria: [
-    { custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:20" },
-    { custom_id: "sprints", name: "Runs", custom_action_id: "sprint" },
-    { custom_id: "swims", name: "Swims", custom_action_id: "dive" },
-    {
-      custom_id: "dives",
-      name: "Dives",
-      custom_action_id: "dive",
-      conditions: { groups: [{ conditions: ["month:1"] }] },
-    },
-  ],
-  criteria_groups: [
-    { custom_id: "sprinters", name: "Sprinters", criteria: ["sprints"] },
-    { custom_id: "swimmers", name: "Swimmers", criteria: ["swims", "dives"] },
-    {
-      custom_id: "athletes",
-      name: "Athletes",
-      operator: "or",
-      criteria: ["jumps", "dives"],
-      criteria_groups: ["sprinters", "swimmers"],
-    },
-  ],
-  rewards: [
-    { custom_id: "cup", name: "Medal" },
-    { custom_id: "medal", name: "Cup" },
-    { custom_id: "badge", name: "Badge" },
-  ],
-  achievements: [
-    {
-      custom_id: "athlete",
-      name: "Athlete",
-      points: 20,
-      custom_criteria_group_id: "athletes",
-      rewards: ["cup", "badge"],
-    },
-    { custom_id: "lurker", name: "Hidden", is_secret: true, custom_criteria_group_id: "swimmers", rewards: ["medal"] },
-    { custom_id: "diver", name: "Diver", is_secret: true, custom_criteria_group_id: "swimmers" },
-  ],
-  moved: [
-    { kind: "action", from: "run", to: "sprint" },
-    { kind: "criterion", from: "runs", to: "sprints" },
-    { kind: "achievement", from: "hidden", to: "lurker" },
-  ],
-};
+const WANTED: GameText & Entries = parse(`
+actions:
+  - { custom_id: of-others, name: Made in the admin panel, custom_data: { made: by hand } }
+  - { custom_id: jump, name: Leap, custom_data: { icon: leap.png } }
+  - { custom_id: sprint, name: Run }
+  - { custom_id: swim, name: Swim, reactions: [jump] }
+  - { custom_id: dive, name: Dive, reactions: [swim] }
+criteria:
+  - { custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:20" }
+  - { custom_id: sprints, name: Runs, custom_action_id: sprint }
+  - { custom_id: swims, name: Swims, custom_action_id: dive }
+  - { custom_id: dives, name: Dives, custom_action_id: dive, conditions: { groups: [{ conditions: ["month:1"] }] } }
+criteria_groups:
+  - { custom_id: sprinters, name: Sprinters, criteria: [sprints] }
+  - { custom_id: swimmers, name: Swimmers, criteria: [swims, dives] }
+  - custom_id: athletes
+    name: Athletes
+    operator: or
+    criteria: [jumps, dives]
+    criteria_groups: [sprinters, swimmers]
+rewards:
+  - { custom_id: cup, name: Medal }
+  - { custom_id: medal, name: Cup }
+  - { custom_id: badge, name: Badge }
+achievements:
+  - { custom_id: athlete, name: Athlete, points: 20, custom_criteria_group_id: athletes, rewards: [cup, badge] }
+  - { custom_id: lurker, name: Hidden, is_secret: true, custom_criteria_group_id: swimmers, rewards: [medal] }
+  - { custom_id: diver, name: Diver, is_secret: true, custom_criteria_group_id: swimmers }
+moved:
+  - { kind: action, from: run, to: sprint }
+  - { kind: criterion, from: runs, to: sprints }
+  - { kind: achievement, from: hidden, to: lurker }
+`);
 
 const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "replaces-player-data"];
 
@@ -138,16 +116,25 @@ export const CHANGING_GAME: Scenario = {
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
 };
 
-/** Nobody declares these either, nor refers to them. */
-const FOREIGN: GameText = {
-  actions: [{ custom_id: "their-action", name: "Their action" }],
-  criteria: [{ custom_id: "their-criterion", name: "Their criterion", custom_action_id: "their-action" }],
-  criteria_groups: [{ custom_id: "their-group", name: "Their group", criteria: ["their-criterion"] }],
-  rewards: [{ custom_id: "their-reward", name: "Their reward" }],
-  achievements: [
-    { custom_id: "theirs", name: "Theirs", custom_criteria_group_id: "their-group", rewards: ["their-reward"] },
-  ],
-  leaderboards: [{ custom_id: "time", name: "Time", type: "custom" }],
+/** Nobody declares these either, nor refers to them; but for the leaderboard, which is replaced. */
+const FOREIGN: GameText = parse(`
+actions: [{ custom_id: their-action, name: Their action }]
+criteria: [{ custom_id: their-criterion, name: Their criterion, custom_action_id: their-action }]
+criteria_groups: [{ custom_id: their-group, name: Their group, criteria: [their-criterion] }]
+rewards: [{ custom_id: their-reward, name: Their reward }]
+achievements: [{ custom_id: theirs, name: Theirs, custom_criteria_group_id: their-group, rewards: [their-reward] }]
+leaderboards: [{ custom_id: time, name: Time, type: custom }]
+`);
+
+const BY_ENTRIES: GameText & Entries = {
+  ...WANTED,
+  ...parse(`
+leaderboards: [{ custom_id: time, name: Time, type: custom, ordering: smaller-is-better }]
+removed:
+  - { kind: criterion, custom_id: yawns, reason: Gone. }
+  - { kind: action, custom_id: yawn, reason: Gone. }
+  - { kind: reward, custom_id: ribbon, reason: Gone. }
+`),
 };
 
 /** The same game beside undeclared resources of every kind: entries delete, and a leaderboard is replaced, too. */
@@ -158,69 +145,39 @@ export const REMOVING_GAME: Scenario = {
     Object.entries(LIVE).map(([plural, records]) => [plural, [...records, ...(FOREIGN[plural] ?? [])]]),
   ),
   flags: CHANGING_GAME.flags.slice(1),
-  write: (folder) =>
-    writeFiles(folder, {
-      "game.yaml": stringify({
-        ...WANTED,
-        leaderboards: [{ custom_id: "time", name: "Time", type: "custom", ordering: "smaller-is-better" }],
-        removed: [
-          { kind: "criterion", custom_id: "yawns", reason: "Gone." },
-          { kind: "action", custom_id: "yawn", reason: "Gone." },
-          { kind: "reward", custom_id: "ribbon", reason: "Gone." },
-        ],
-      }),
-    }),
+  write: (folder) => writeFiles(folder, { "game.yaml": stringify(BY_ENTRIES) }),
 };
 
-const RIVAL: GameText = {
-  actions: [{ custom_id: "jump", name: "Vault" }],
-  criteria: [{ custom_id: "jumps", name: "Jumps", custom_action_id: "jump", rule: "gte:30" }],
-  rewards: [
-    { custom_id: "cup", name: "Goblet" },
-    { custom_id: "ribbon", name: "Ribbon" },
-  ],
-  achievements: [
-    {
-      custom_id: "athlete",
-      name: "Athlete",
-      points: 99,
-      custom_criteria_group_id: "athletes",
-      rewards: ["cup", "ribbon"],
-    },
-  ],
-};
+const RIVAL = `actions: [{ custom_id: jump, name: Vault }]
+criteria: [{ custom_id: jumps, name: Jumps, custom_action_id: jump, rule: "gte:30" }]
+rewards: [{ custom_id: cup, name: Goblet }, { custom_id: ribbon, name: Ribbon }]
+achievements:
+  - { custom_id: athlete, name: Athlete, points: 99, custom_criteria_group_id: athletes, rewards: [cup, ribbon] }
+`;
 
 /** The same game as somebody else wants it: other values of the same fields, and nothing is deleted. */
 export const RIVAL_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "the game of a rival",
   flags: [],
-  write: (folder) => writeFiles(folder, { "game.yaml": stringify(RIVAL) }),
+  write: (folder) => writeFiles(folder, { "game.yaml": RIVAL }),
 };
 
-/** The same on a service whose records hold their members, and whose lists leave nothing out. */
-export const CHANGING_PLAIN_GAME: Scenario = {
+const changingOn = (service: ServiceOptions, shape: keyof typeof SERVICES, what: string): Scenario => ({
   ...CHANGING_GAME,
-  name: "a game that changes, links in records",
-  service: { maxPageSize: 2, profile: "members" },
-  shape: SERVICES.documented as ServiceShape,
-};
+  name: `a game that changes, ${what}`,
+  service: { maxPageSize: 2, ...service },
+  shape: SERVICES[shape] as ServiceShape,
+});
 
-/** The same on a service that embeds nothing: members have lists of their own, or cannot be seen. */
-export const CHANGING_LISTED_GAME: Scenario = {
-  ...CHANGING_GAME,
-  name: "a game that changes, links in lists of their own",
-  service: { maxPageSize: 2, includes: "none" },
-  shape: SERVICES["separate lists"] as ServiceShape,
-};
+/** On a service whose records hold their members, and whose lists leave nothing out. */
+export const CHANGING_PLAIN_GAME = changingOn({ profile: "members" }, "documented", "links in records");
 
-/** The same on a service of which nobody can see what rewards an achievement has. */
-export const CHANGING_SILENT_GAME: Scenario = {
-  ...CHANGING_GAME,
-  name: "a game that changes, rewards ignored",
-  service: { maxPageSize: 2, profile: "documented" },
-  shape: SERVICES["rewards ignored"] as ServiceShape,
-};
+/** On a service that embeds nothing: members have lists of their own, or cannot be seen. */
+export const CHANGING_LISTED_GAME = changingOn({ includes: "none" }, "separate lists", "links in lists of their own");
+
+/** On a service of which nobody can see what rewards an achievement has. */
+export const CHANGING_SILENT_GAME = changingOn({ profile: "documented" }, "rewards ignored", "rewards ignored");
 
 /** Players and what they have got: none of it is for a manifest to decide. */
 const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [

@@ -1,93 +1,61 @@
-/** `laurel init` without anybody to ask: flags, defaults, and never a file lost. */
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+/** `laurel init`: flags, defaults, the question and every kind of answer, and never a file lost. */
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PIPELINES } from "../../../src/workflow/options.ts";
 import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
-import { COMMON, filesBelow } from "./support.ts";
+import { filesBelow } from "./support.ts";
 
-const EXAMPLE = ["achievements.yaml", "actions.yaml", "game.test.yaml", "leaderboards.yaml"];
-
-async function isEmptyFolder(folder: string): Promise<boolean> {
-  return (await readdir(folder)).length === 0;
-}
+const SCHEMAS = ["manifest", "overrides", "project", "scenarios"];
+/** The files of a new project with the game `dungeon`. */
+const NEW = [
+  ...[".vscode/extensions.json", ".vscode/settings.json", "laurel.yaml"],
+  ...["achievements", "actions", "game.test", "leaderboards"].map((name) => `games/dungeon/${name}.yaml`),
+  ...SCHEMAS.map((name) => `schemas/${name}.schema.json`),
+].sort();
 
 function init(cwd: string, ...words: readonly string[]): Promise<CliRun> {
   return runCli(["init", ...words], { cwd });
 }
 
 describe("laurel init without a terminal", () => {
-  it("makes a project that validates, lints, plans and applies on the embedded service at once", async () => {
+  it("makes a project that validates, lints, plays, plans and applies on the embedded service at once", async () => {
     const cwd = await scratchFolder();
-    const run = await init(cwd, "--game", "dungeon");
-    expect(run.exit, run.stderr).toBe(0);
-    expect(run.stderr).toBe("");
-    const files = await filesBelow(cwd);
-    expect(Object.keys(files)).toEqual([...COMMON, ...EXAMPLE.map((name) => `games/dungeon/${name}`)].sort());
+    const made = await init(cwd, "--game", "dungeon");
+    expect([made.exit, made.stderr]).toEqual([0, ""]);
+    expect(Object.keys(await filesBelow(cwd))).toEqual(NEW);
     for (const row of ["laurel.yaml", "games/dungeon/*", "schemas/*", ".vscode/*"])
-      expect(run.stdout).toContain(`+ ${row} `);
-
-    const valid = await runCli(["validate"], { cwd });
-    expect([valid.exit, valid.stderr]).toEqual([0, ""]);
-    const linted = await runCli(["lint"], { cwd });
-    expect([linted.exit, linted.stderr]).toEqual([0, ""]);
-    const plan = await runCli(["plan"], { cwd });
-    expect([plan.exit, plan.stderr]).toEqual([0, ""]);
-    expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
-    const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
-    expect(again.exit, again.stdout).toBe(0);
-  });
-
-  it("writes scenarios with the example that pass and reach all of it, and says how to play them", async () => {
-    const cwd = await scratchFolder();
-    const made = await init(cwd);
-    expect(made.stdout).toMatch(/^ {2}laurel test +# /m);
+      expect(made.stdout).toContain(`+ ${row} `);
     expect(made.stdout).toMatch(/game\.test\.yaml +scenarios, to change$/m);
-    const played = await runCli(["test"], { cwd });
-    expect([played.exit, played.stderr]).toEqual([0, ""]);
+    expect(made.stdout).not.toContain("pipeline");
+    for (const line of ["validate", "lint", "test", "plan", "apply --yes", "plan --detailed-exitcode"]) {
+      const { exit, stdout, stderr } = await runCli(line.split(" "), { cwd });
+      expect([exit, stderr], line + stdout).toEqual([0, ""]);
+    }
   });
 
-  it("names the schema in every file as a path that is there", async () => {
+  it("takes the game's name from the folder's, says where to go, and names schemas that are there", async () => {
     const cwd = await scratchFolder();
-    await init(cwd, "a folder", "--game", "g");
-    const files = await filesBelow(join(cwd, "a folder"));
-    const yaml = Object.entries(files).filter(([file]) => file.endsWith(".yaml"));
-    expect(yaml).toHaveLength(5);
-    for (const [file, text] of yaml) {
+    const made = await init(cwd, "my games/Space Race");
+    expect(made.exit, made.stderr).toBe(0);
+    expect(made.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
+    expect(made.stdout).toMatch(/^ {2}laurel test +# /m);
+    expect(made.stdout).toContain("first, set the variables in laurel.yaml");
+    const files = await filesBelow(join(cwd, "my games/Space Race"));
+    expect(Object.keys(files)).toEqual(NEW.map((name) => name.replace("dungeon", "space-race")).sort());
+    for (const [file, text] of Object.entries(files).filter(([name]) => name.endsWith(".yaml"))) {
       const [, reference = ""] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
-      expect((await lstat(join(cwd, "a folder", file, "..", reference))).isFile()).toBe(true);
+      expect(Object.keys(files)).toContain(join(dirname(file), reference));
     }
+    for (const name of SCHEMAS)
+      expect(files[`schemas/${name}.schema.json`]).toBe((await runCli(["schema", name], { cwd })).stdout);
   });
 
-  it("commits the schemas that this laurel prints", async () => {
+  it.each(["a/b", ".."])("refuses the game %s with a sentence, and writes nothing", async (game) => {
     const cwd = await scratchFolder();
-    await init(cwd);
-    for (const name of ["manifest", "overrides", "project", "scenarios"]) {
-      const { stdout } = await runCli(["schema", name], { cwd });
-      expect(await readFile(join(cwd, `schemas/${name}.schema.json`), "utf8")).toBe(stdout);
-    }
-  });
-
-  it("takes the game's name from the folder's, and says where to go", async () => {
-    const cwd = await scratchFolder();
-    const run = await init(cwd, "my games/Space Race");
-    expect(run.exit, run.stderr).toBe(0);
-    expect(Object.keys(await filesBelow(join(cwd, "my games/Space Race")))).toContain("games/space-race/actions.yaml");
-    expect(run.stdout).toContain("  cd 'my games/Space Race'\n  laurel validate ");
-    expect(run.stdout).toContain("first, set the variables in laurel.yaml");
-  });
-
-  it.each([
-    [["--game", "a/b"], "--game: a game's name has letters"],
-    [["--game", ".."], "--game: a game's name has letters"],
-    [["--env", "production"], "env -> from-live"],
-    [["--ci", "jenkins"], "jenkins"],
-  ])("refuses %j with a sentence, and writes nothing", async (flags, words) => {
-    const cwd = await scratchFolder();
-    const run = await init(cwd, ...flags);
-    expect(run.exit).toBe(64);
-    expect(run.stderr).toContain(words);
-    expect(await isEmptyFolder(cwd)).toBe(true);
+    const run = await init(cwd, "--game", game);
+    expect([run.exit, run.stderr]).toEqual([64, expect.stringContaining("--game: a game's name has letters")]);
+    expect(await readdir(cwd)).toEqual([]);
   });
 });
 
@@ -102,21 +70,22 @@ describe("what is there already", () => {
     await put(join(cwd, file));
     const before = await readdir(cwd, { recursive: true });
     const run = await init(cwd, "--game", "g");
-    expect([run.exit, run.stderr]).toEqual([
-      4,
-      expect.stringContaining(`${file} exists already. Nothing was written.`),
-    ]);
+    expect(run.exit).toBe(4);
+    expect(run.stderr).toContain(`${file} exists already. Nothing was written.`);
     expect(run.stderr).toContain("move it away");
     expect(await readdir(cwd, { recursive: true })).toEqual(before);
   });
 
-  it("can be settings of the editor, which are left as they are and said so", async () => {
+  it("can be settings of the editor and of GitLab, which are left as they are; it says what belongs into them", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".vscode/settings.json": "{}" });
-    const run = await init(cwd);
+    const mine = { ".gitlab-ci.yml": "mine", ".vscode/settings.json": "{}" };
+    await writeFiles(cwd, mine);
+    const run = await init(cwd, "--ci", "gitlab");
     expect(run.exit).toBe(0);
-    expect(run.stdout).toMatch(/= \.vscode\/settings\.json\s+left as it is; add what laurel init writes/);
-    expect(await readFile(join(cwd, ".vscode/settings.json"), "utf8")).toBe("{}");
+    const words = run.stdout.replaceAll(/\s+/g, " ");
+    expect(words).toContain("= .vscode/settings.json left as it is; add what laurel init writes");
+    expect(words).toContain("= .gitlab-ci.yml left as it is; add to it: include: [{ local: laurel.gitlab-ci.yml }]");
+    expect(await filesBelow(cwd)).toMatchObject(mine);
   });
 
   it("can be a project, here or in a folder above: both are refused", async () => {
@@ -133,43 +102,21 @@ describe("what is there already", () => {
     expect(inside.stderr).toContain("in its folder");
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
   });
-
-  it("can be a file where a folder belongs: no file is left of the attempt", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { schemas: "mine" });
-    const run = await init(cwd);
-    expect(run.exit).toBe(1);
-    expect(run.stderr).toContain("Nothing was written.");
-    expect(await filesBelow(cwd)).toEqual({ schemas: "mine" });
-  });
-
-  it.skipIf(process.getuid?.() === 0)("can forbid writing: nothing is left of the attempt", async () => {
-    const cwd = await scratchFolder();
-    await mkdir(join(cwd, ".vscode"));
-    await chmod(join(cwd, ".vscode"), 0o500);
-    const run = await init(cwd);
-    expect(run.exit).toBe(1);
-    expect(await readdir(cwd)).toEqual([".vscode"]);
-  });
 });
 
 describe("the files of a pipeline", () => {
   const PLACES: Readonly<Record<(typeof PIPELINES)[number], readonly string[]>> = {
-    github: [
-      ".github/workflows/laurel-apply.yml",
-      ".github/workflows/laurel-drift.yml",
-      ".github/workflows/laurel-plan.yml",
-    ],
+    github: ["apply", "drift", "plan"].map((name) => `.github/workflows/laurel-${name}.yml`),
     gitlab: [".gitlab-ci.yml", "laurel.gitlab-ci.yml"],
     shell: ["laurel-ci.sh"],
   };
 
   it.each(PIPELINES)("of %s come with a new project, or later to one that is there", async (name) => {
     const [together, later] = [await scratchFolder(), await scratchFolder()];
-    const run = await init(together, "--ci", name, "--game", "g");
+    const run = await init(together, "--ci", name, "--game", "dungeon");
     expect(run.exit, run.stderr).toBe(0);
-    expect(Object.keys(await filesBelow(together))).toEqual(expect.arrayContaining([...PLACES[name]]));
-    await init(later, "--game", "g");
+    expect(Object.keys(await filesBelow(together))).toEqual([...NEW, ...PLACES[name]].sort());
+    await init(later, "--game", "dungeon");
     const added = await init(later, "--ci", name);
     expect(added.exit, added.stderr).toBe(0);
     expect(added.stdout).toContain("Added a pipeline to the project in this folder");
@@ -177,31 +124,13 @@ describe("the files of a pipeline", () => {
     expect((await init(later, "--ci", name)).exit).toBe(4);
   });
 
-  it("of another CI are a program", async () => {
+  it("may be several; the script is a program", async () => {
     const cwd = await scratchFolder();
-    await init(cwd, "--ci", "shell");
+    const { stdout } = await init(cwd, "--game", "dungeon", ...PIPELINES.flatMap((name) => ["--ci", name]));
+    expect(stdout).toMatch(/On GitHub, set them under[\s\S]*On GitLab, set them under[\s\S]*Commit everything on a/);
+    expect(Object.keys(await filesBelow(cwd))).toEqual([...NEW, ...Object.values(PLACES).flat()].sort());
     expect(((await lstat(join(cwd, "laurel-ci.sh"))).mode & 0o111) !== 0).toBe(process.platform !== "win32");
     expect(((await lstat(join(cwd, "laurel.yaml"))).mode & 0o111) !== 0).toBe(false);
-  });
-
-  it("may be several, and none", async () => {
-    const cwd = await scratchFolder();
-    await init(cwd, "all", "--ci", "github", "--ci", "gitlab", "--ci", "shell");
-    expect(Object.keys(await filesBelow(join(cwd, "all")))).toEqual(
-      expect.arrayContaining(Object.values(PLACES).flat()),
-    );
-    await init(cwd, "none", "--game", "g");
-    expect(Object.keys(await filesBelow(join(cwd, "none")))).toHaveLength(COMMON.length + EXAMPLE.length);
-  });
-
-  it("of GitLab leave a .gitlab-ci.yml alone, and say what belongs into it", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".gitlab-ci.yml": "mine" });
-    const run = await init(cwd, "--ci", "gitlab");
-    expect(run.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "= .gitlab-ci.yml left as it is; add to it: include: [{ local: laurel.gitlab-ci.yml }]",
-    );
-    expect(await readFile(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("mine");
   });
 
   it("are refused below the root of a repository, where they would never be found", async () => {
@@ -210,18 +139,66 @@ describe("the files of a pipeline", () => {
     for (const name of ["github", "gitlab"]) {
       const run = await init(cwd, "sub", "--ci", name);
       expect(run.exit).toBe(64);
-      expect(run.stderr).toMatch(
-        /The files of Git.* belong into the root of the repository, \.\.\nMake the project there/,
-      );
+      expect(run.stderr).toMatch(/The files of Git.* belong into the root of the repository, \.\.\nMake the project/);
     }
     await mkdir(join(cwd, "empty"));
     const inside = await init(join(cwd, "empty"), "--ci", "github", "--ci", "gitlab");
-    expect(inside.stderr).toContain(
-      "The files of GitHub Actions and GitLab CI belong into the root of the repository, ..",
-    );
+    expect(inside.stderr).toContain("The files of GitHub Actions and GitLab CI belong into the root");
     await rm(join(cwd, "empty"), { recursive: true });
     expect(await readdir(cwd)).toEqual([".git"]);
     expect((await init(cwd, "sub", "--ci", "shell")).exit).toBe(0);
     expect((await init(cwd, ".", "--ci", "github")).exit).toBe(0);
+  });
+
+  it("name the default branch of a clone, and the commit of the action, to fill in until a release stamps it", async () => {
+    const cwd = await scratchFolder();
+    await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
+    const { stdout } = await init(cwd, "--ci", "github");
+    expect(stdout).toContain("replace COMMIT by the id of the commit");
+    const read = (name: string) => readFile(join(cwd, `.github/workflows/laurel-${name}.yml`), "utf8");
+    expect(await read("plan")).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
+    expect(await read("apply")).toMatch(/branches: \[trunk\]$/m);
+    expect((await init(await scratchFolder(), "--ci", "shell")).stdout).not.toContain("COMMIT");
+  });
+});
+
+/** Types keys, one text for each question. */
+async function typed(keys: readonly (string | undefined)[], ...words: readonly string[]) {
+  const cwd = await scratchFolder();
+  const run = await runCli(["init", ...words], { cwd, keys, env: { NO_COLOR: "1" } });
+  return { ...run, cwd, files: Object.keys(await filesBelow(cwd)) };
+}
+
+describe("laurel init in a terminal", () => {
+  it("asks for the name of the game, and Enter takes that of the folder", async () => {
+    const { exit, stderr, files } = await typed(["\n"], "Space Race");
+    expect(exit, stderr).toBe(0);
+    expect(stderr).toContain("Existing files are kept;");
+    expect(stderr).toContain("Name of the game (space-race):");
+    expect(files).toContain(join("Space Race", "games/space-race/achievements.yaml"));
+  });
+
+  it("takes another name with blanks around it, and says what is wrong with one", async () => {
+    const { exit, stderr, files } = await typed(["a b\n", " arena \n"]);
+    expect(exit, stderr).toBe(0);
+    expect(stderr).toContain("a game's name has letters");
+    expect(files).toContain("games/arena/actions.yaml");
+  });
+
+  it.each([[["--game", "g"]], [["--yes"]]])("asks nothing with %j", async (words) => {
+    expect(await typed([], ...words)).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  it("writes nothing when the input ends", async () => {
+    const { exit, stderr, files } = await typed([undefined], "new");
+    expect(exit, stderr).toBe(1);
+    expect(stderr).toMatch(/Nothing was written\.\n$/);
+    expect(files).toEqual([]);
+  });
+
+  it("shows no colour where none is wanted, and the name of a folder without what a terminal would obey", async () => {
+    const { stdout, stderr } = await typed(["\n"], "a\u001b[31mb");
+    expect((stderr + stdout).split("\u001b").filter((text) => /^\[[\d;]*m/.test(text))).toEqual([]);
+    expect(stdout).toContain("a\\u001b[31mb");
   });
 });

@@ -1,11 +1,6 @@
 /** What `laurel init --ci` says is left to do: settings, commands, and what the first pull request shows. */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseText } from "../../../src/manifest/parse.ts";
-import { pipelineSettings } from "../../../src/project/new-project.ts";
-import { parseProject } from "../../../src/project/project.ts";
 import { PIPELINES } from "../../../src/workflow/options.ts";
 import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
 import { filesBelow } from "./support.ts";
@@ -16,14 +11,14 @@ interface Step {
 }
 
 /** A project that has other names than a new one. */
-const CASTLE = `version: 1
-service: { base_url: "\${LAUREL_SERVER}", token_env: STUDIO_PROD }
+const CASTLE = `version: 1 # not "\${LAUREL_NAME}", and each once
+service: { base_url: "\${LAUREL_SERVER}/\${LAUREL_SERVER}", token_env: STUDIO_PROD }
 games:
   castle:
     manifests: castle
     environments:
+      "on": { game_id: "\${LAUREL_CASTLE}" }
       staging: { game_id: s, service: { base_url: "\${LAUREL_STAGING}", token_env: LAUREL_STAGING_TOKEN } }
-      production: { game_id: "\${LAUREL_CASTLE}" }
 `;
 
 /** Names with their roles, as the output lists them. */
@@ -39,9 +34,10 @@ async function initIn(cwd: string, ...words: readonly string[]): Promise<string>
 
 describe("the settings that init lists", () => {
   it.each(PIPELINES)("for %s are those that the files name, and no others", async (name) => {
-    const cwd = join(await scratchFolder(), "dungeon");
-    await mkdir(cwd);
-    const settings = listed(await initIn(cwd, "--ci", name, "--yes"));
+    const cwd = await scratchFolder();
+    const stdout = await initIn(cwd, "--ci", name, "--yes");
+    expect(stdout.split("\n").length, "it fits a screen").toBeLessThanOrEqual(34);
+    const settings = listed(stdout);
     const files = Object.entries(await filesBelow(cwd)).filter(([file]) => /ci\.|workflows|laurel\.yaml/.test(file));
     const text = files.map(([, each]) => each).join("\n");
     // GitHub gives the action a secret or variable only by its name; all others pass everything on.
@@ -69,42 +65,14 @@ describe("the settings that init lists", () => {
     expect(listed(stdout)).toEqual(["secret LAUREL_API_TOKEN", "variable LAUREL_ALLOWED_ORIGINS"]);
     expect(stdout).toContain("LAUREL_ALLOWED_ORIGINS  https://api.example.com; the token is sent nowhere else");
   });
-
-  it("in an existing project are those of its own project file", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": CASTLE });
-    expect(listed(await initIn(cwd, "--ci", "gitlab"))).toEqual([
-      "secret STUDIO_PROD",
-      "secret LAUREL_GITLAB_TOKEN",
-      "variable LAUREL_ALLOWED_ORIGINS",
-      "variable LAUREL_ALLOWED_TOKEN_ENVS",
-      "variable LAUREL_SERVER",
-      "variable LAUREL_CASTLE",
-    ]);
-  });
-
-  it("name each once, however often it is read, and none of a comment in the project file", () => {
-    const text = `version: 1 # "\${LAUREL_NAME}"
-service: { base_url: "\${LAUREL_A}/\${LAUREL_A}" }
-games: { g: { manifests: g, environments: { production: { game_id: "\${LAUREL_A}" } } } }
-`;
-    const { value } = parseProject(parseText("laurel.yaml", text));
-    if (value === undefined) throw new Error("no project");
-    const settings = pipelineSettings(value, "production", []);
-    expect(settings.map(({ name }) => name)).toEqual(["LAUREL_API_TOKEN", "LAUREL_ALLOWED_ORIGINS", "LAUREL_A"]);
-  });
 });
 
 describe("the files of a pipeline in an existing project", () => {
-  const LIVE = CASTLE.replace("production:", '"on":').replace(/^ +staging: .*\n/m, "");
-
   it("name its environment and its token, on GitHub", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": LIVE });
+    await writeFiles(cwd, { "laurel.yaml": CASTLE });
     const stdout = await initIn(cwd, "--ci", "github");
     expect(stdout).toContain('create "on" with required reviewers');
-    expect(listed(stdout)).toContain("secret STUDIO_PROD");
-    expect(listed(stdout)).not.toContain("secret LAUREL_API_TOKEN");
     const files = await filesBelow(cwd);
     for (const name of ["plan", "apply", "drift"]) {
       const text = files[`.github/workflows/laurel-${name}.yml`] ?? "";
@@ -114,34 +82,27 @@ describe("the files of a pipeline in an existing project", () => {
         expect([undefined, "on"]).toContain(environment);
         const used = steps.find(({ env }) => env?.LAUREL_ALLOWED_ORIGINS !== undefined);
         expect(used?.run).toContain(" --env on ");
+        const variables = ["LAUREL_ALLOWED_TOKEN_ENVS", "LAUREL_SERVER", "LAUREL_CASTLE"];
         expect(used?.env).toMatchObject({
           STUDIO_PROD: "${{ secrets.STUDIO_PROD }}",
-          LAUREL_ALLOWED_TOKEN_ENVS: "${{ vars.LAUREL_ALLOWED_TOKEN_ENVS }}",
-          LAUREL_SERVER: "${{ vars.LAUREL_SERVER }}",
-          LAUREL_CASTLE: "${{ vars.LAUREL_CASTLE }}",
+          ...Object.fromEntries(variables.map((variable) => [variable, `\${{ vars.${variable} }}`])),
         });
       }
     }
   });
 
-  it("name its environment, on GitLab", async () => {
+  it("name its environment on GitLab, and the settings are those of its project file", async () => {
     const cwd = await scratchFolder();
-    await writeFiles(cwd, { "laurel.yaml": LIVE });
-    await initIn(cwd, "--ci", "gitlab");
-    const files = await filesBelow(cwd);
-    expect(parse(files[".gitlab-ci.yml"] ?? "")).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
-    const jobs = parse(files["laurel.gitlab-ci.yml"] ?? "");
-    expect(jobs["laurel:apply"].environment).toBe("on");
-    expect(files["laurel.gitlab-ci.yml"]).not.toContain("production");
-  });
-
-  it("name the default branch of a clone", async () => {
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, { ".git/refs/remotes/origin/HEAD": "ref: refs/remotes/origin/trunk\n" });
-    await initIn(cwd, "--ci", "github", "--yes");
-    const files = await filesBelow(cwd);
-    const { on } = parse(files[".github/workflows/laurel-apply.yml"] ?? "") as { on: Record<string, unknown> };
-    expect(on.push).toEqual({ branches: ["trunk"] });
+    await writeFiles(cwd, { "laurel.yaml": CASTLE });
+    expect(listed(await initIn(cwd, "--ci", "gitlab"))).toEqual([
+      ...["secret STUDIO_PROD", "secret LAUREL_GITLAB_TOKEN"],
+      ...["variable LAUREL_ALLOWED_ORIGINS", "variable LAUREL_ALLOWED_TOKEN_ENVS"],
+      ...["variable LAUREL_SERVER", "variable LAUREL_CASTLE"],
+    ]);
+    const { ".gitlab-ci.yml": main = "", "laurel.gitlab-ci.yml": text = "" } = await filesBelow(cwd);
+    expect(parse(main)).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
+    expect(parse(text)["laurel:apply"].environment).toBe("on");
+    expect(text).not.toContain("production");
   });
 
   it("are refused where the project file is invalid, and nothing is written", async () => {
@@ -150,30 +111,5 @@ describe("the files of a pipeline in an existing project", () => {
     const run = await runCli(["init", "--ci", "github"], { cwd });
     expect([run.exit, run.stderr]).toEqual([3, expect.stringContaining("laurel.yaml:2")]);
     expect(Object.keys(await filesBelow(cwd))).toEqual(["laurel.yaml"]);
-  });
-});
-
-describe("the rest of what init says", () => {
-  it("is about each of several pipelines, and fits a screen for one", async () => {
-    const stdout = await initIn(await scratchFolder(), "--ci", "github", "--ci", "gitlab", "--yes");
-    expect(stdout).toMatch(
-      /On GitHub, set them under[\s\S]*On GitLab, set them under[\s\S]*Commit everything on a branch/,
-    );
-    for (const name of PIPELINES) {
-      expect((await initIn(await scratchFolder(), "--ci", name, "--yes")).split("\n").length).toBeLessThanOrEqual(34);
-    }
-  });
-
-  it("is left out without a pipeline", async () => {
-    const stdout = await initIn(await scratchFolder(), "--yes");
-    expect(stdout).not.toMatch(/pipeline/);
-  });
-
-  it("names what to fill in until a release stamps it: the commit of the action", async () => {
-    const cwd = await scratchFolder();
-    expect(await initIn(cwd, "--ci", "github", "--yes")).toContain("replace COMMIT by the id of the commit");
-    const { ".github/workflows/laurel-plan.yml": text = "" } = await filesBelow(cwd);
-    expect(text).toMatch(/laurel-progression\/laurel@COMMIT # v\d+\.\d+\.\d+$/m);
-    expect(await initIn(await scratchFolder(), "--ci", "shell", "--yes")).not.toContain("COMMIT");
   });
 });

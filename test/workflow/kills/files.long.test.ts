@@ -1,18 +1,19 @@
 /**
  * Commands are killed at each of their operations on files, half-way through what they write and right after. Whatever
- * has a name is whole: as it was before, or as it was to become. Running the command again gets there.
+ * has a name is whole: as it was before, or as it was to become. Running the command again gets there. What `laurel serve`
+ * has answered is in its file, and that can be used.
  */
 import { cp, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import { inParallel } from "../../../src/model/collections.ts";
-import { runCli, scratchFolder, writeFiles } from "../../support/cli.ts";
+import { GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
 import { startService } from "../../support/service/service.ts";
 import { REMOVING_GAME } from "../faults/scenarios.ts";
-import { sampled } from "../faults/suite.ts";
-import { countOperations, filesIn, HOWS, type How, isBeside, startDying } from "./file-moments.ts";
+import { sampled } from "../faults/trial.ts";
+import { countOperations, filesIn, HOWS, isBeside, startDying } from "./file-moments.ts";
 
 const AT_ONCE = 3;
 const GAME = "cave";
@@ -39,81 +40,57 @@ async function makeProject(folder: string): Promise<void> {
   await service.close();
 }
 
-interface Occasion {
-  readonly what: string;
-  readonly prepare: (folder: string) => Promise<unknown>;
-  readonly argv: readonly string[];
-  /** Run after the death. */
-  readonly again: readonly string[];
-  /** Of so many operations, one is tried in a sample. */
-  readonly every: number;
-}
+const RESULTS = ["--out", "result.json", "--out", "result.md", ...REMOVING_GAME.flags];
 
-const RESULTS = ["--out", "result.json", "--out", "result.md"];
-
-const OCCASIONS: readonly Occasion[] = [
-  {
-    what: "an apply",
-    prepare: makeProject,
-    argv: ["apply", "--yes", ...RESULTS, ...REMOVING_GAME.flags],
-    again: ["apply", "--yes", ...RESULTS, ...REMOVING_GAME.flags],
-    every: 19,
-  },
-  {
-    what: "a plan with results in files",
-    prepare: makeProject,
-    argv: ["plan", ...RESULTS, ...REMOVING_GAME.flags],
-    again: ["plan", ...RESULTS, ...REMOVING_GAME.flags],
-    every: 5,
-  },
-];
-
-describe.each(OCCASIONS)("$what, killed at its operations on files", (occasion) => {
+/** `every`: of so many operations, one is tried in a sample. */
+describe.each([
+  { argv: ["apply", "--yes", ...RESULTS], every: 38 },
+  { argv: ["plan", ...RESULTS], every: 10 },
+])("$argv.0, killed at its operations on files", ({ argv, every }) => {
   it.each(HOWS)("%s", { timeout: 600_000 }, async (how) => {
     const [before, after] = [await scratchFolder(), await scratchFolder()];
-    await occasion.prepare(before);
+    await makeProject(before);
     await cp(before, after, { recursive: true });
-    const whole = await countOperations(occasion.argv, { cwd: after }, join(await scratchFolder(), "count"));
-    expect(whole, whole.stderr).toMatchObject({ exit: 0 });
-    const texts = [await filesIn(before), await filesIn(after)];
+    const operations = await countOperations(argv, after);
+    const ends = { before: await filesIn(before), after: await filesIn(after) };
     const state = await contentsIn(after);
     const problems: string[] = [];
     const dieAt = async (at: number): Promise<void> => {
       try {
         const folder = await scratchFolder();
         await cp(before, folder, { recursive: true });
-        await dieAndGoOn(folder, occasion, at, how, texts);
+        expect((await startDying(argv, folder, at, how).ended).signal).toBe("SIGKILL");
+        await expectWhole(folder, argv, ends);
         expect(await contentsIn(folder)).toEqual(state);
       } catch (error) {
         problems.push(`at operation ${at}: ${(error as Error).message}`);
       }
     };
-    const moments = sampled(whole.operations, occasion.every, HOWS.indexOf(how));
-    await inParallel(moments, { limit: AT_ONCE }, dieAt);
+    await inParallel(sampled(operations, every, HOWS.indexOf(how)), { limit: AT_ONCE }, dieAt);
     expect(problems.join("\n\n")).toBe("");
   });
 });
 
-async function dieAndGoOn(
-  folder: string,
-  { argv, again }: Occasion,
-  at: number,
-  how: How,
-  texts: readonly ReadonlyMap<string, string>[],
-): Promise<void> {
-  expect((await startDying(argv, { cwd: folder }, at, how).ended).signal).toBe("SIGKILL");
+interface Ends {
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
+/** Every file is as before or as after the command; running it again makes the rest, and leaves nothing beside them. */
+async function expectWhole(folder: string, argv: readonly string[], { before, after }: Ends): Promise<void> {
   for (const [path, text] of await filesIn(folder)) {
     if (isBeside(path)) continue;
     if (path === ".laurel/.gitignore") expect("*\n").toContain(text);
-    else if (path !== DATA) expect(texts.map((each) => each.get(path))).toContain(text);
+    else if (path !== DATA) expect([before.get(path), after.get(path)]).toContain(text);
   }
-  const next = await runCli(again, { cwd: folder });
+  const next = await runCli(argv, { cwd: folder });
   expect(next, next.stdout + next.stderr).toMatchObject({ exit: 0 });
   const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING_GAME.flags], { cwd: folder });
   expect(plan.exit, plan.stdout + plan.stderr).toBe(argv[0] === "apply" ? 0 : 2);
   const left = await filesIn(folder);
-  for (const [path, text] of texts[1] ?? []) {
-    const isResult = basename(path).startsWith("result.") && argv[0] === "apply";
+  expect([...left.keys()].filter(isBeside)).toEqual([]);
+  for (const [path, text] of after) {
+    const isResult = path.startsWith("result.") && argv[0] === "apply";
     if (path !== DATA && !isResult) expect(left.get(path), path).toBe(text);
   }
 }
@@ -123,16 +100,16 @@ async function contentsIn(folder: string): Promise<unknown> {
   return withPanel({ state: await loadState(join(folder, DATA)) }).contents(GAME);
 }
 
-describe("a new project, killed at the operations on files that make it", () => {
-  it.each(HOWS)("%s: is whole as soon as it has its project file", { timeout: 600_000 }, async (how) => {
+it.each(HOWS)(
+  "a new project, killed %s an operation on files, is whole as soon as it has its project file",
+  async (how) => {
     const argv = ["init", "--yes", "--game", GAME];
     const made = await scratchFolder();
-    const whole = await countOperations(argv, { cwd: made }, join(await scratchFolder(), "count"));
-    expect(whole, whole.stderr).toMatchObject({ exit: 0 });
+    const operations = await countOperations(argv, made);
     const wanted = await filesIn(made);
-    for (const at of sampled(whole.operations, 4, HOWS.indexOf(how))) {
+    for (const at of sampled(operations, 7, HOWS.indexOf(how))) {
       const cwd = await scratchFolder();
-      expect((await startDying(argv, { cwd }, at, how).ended).signal).toBe("SIGKILL");
+      expect((await startDying(argv, cwd, at, how).ended).signal).toBe("SIGKILL");
       const files = await filesIn(cwd);
       const named = [...files.keys()].filter((path) => !isBeside(path));
       for (const path of named) expect(files.get(path), path).toBe(wanted.get(path));
@@ -141,15 +118,63 @@ describe("a new project, killed at the operations on files that make it", () => 
         continue;
       }
       const again = await runCli(argv, { cwd });
-      // Those of which there is something to lose are named, and stay.
-      if (again.exit === 4) for (const path of named.filter(isInTheWay)) await rm(join(cwd, path));
+      // Those of which there is something to lose are named, and stay. Settings of the editor may be there already.
+      const inTheWay = again.exit === 4 ? named.filter((path) => !path.startsWith(".vscode/")) : [];
+      for (const path of inTheWay) await rm(join(cwd, path));
       const last = again.exit === 4 ? await runCli(argv, { cwd }) : again;
       expect(last, again.stderr + last.stderr).toMatchObject({ exit: 0 });
     }
-  });
-});
+  },
+);
 
-/** What a new project leaves as it is may be there already. */
-function isInTheWay(path: string): boolean {
-  return !path.startsWith(".vscode/");
+/** The lock: a folder with a file, and its new name. */
+const LOCKING = 3;
+/** The file and its new name: that is what each change of a service costs. */
+const OPERATIONS = 2 * 5;
+
+/** Makes rewards until nobody answers any more. Out: those that were answered. */
+async function makeRewards(url: string): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (;;) {
+    const custom_id = `reward-${made.length}`;
+    try {
+      const response = await fetch(`${url}/v1/games/${GAME_ID}/rewards`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ custom_id, name: custom_id }),
+      });
+      expect(response.status).toBe(201);
+      made.push(custom_id);
+    } catch (error) {
+      if (error instanceof TypeError) return made;
+      throw error;
+    }
+  }
 }
+
+it.each(HOWS)(
+  "laurel serve, killed %s an operation on its data, has lost nothing that it has answered",
+  async (how) => {
+    for (const at of sampled(OPERATIONS, 4, HOWS.indexOf(how))) {
+      const cwd = await scratchFolder();
+      const data = join(cwd, "data.json");
+      const serving = startDying(["serve", "--data", data, "--token", TOKEN], cwd, LOCKING + at, how);
+      const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(await serving.printed(/http:\/\/127\.0\.0\.1:\d+/)) ?? [];
+      const made = await makeRewards(url);
+      expect((await serving.ended).signal).toBe("SIGKILL");
+      expect(made).toHaveLength(Math.floor((at - 1) / 2));
+      const kept = withPanel({ state: await loadState(data) }).contents(GAME_ID).rewards ?? [];
+      const isNamed = how === "after" && at % 2 === 0;
+      expect(kept.map(({ custom_id }) => custom_id)).toEqual(isNamed ? [...made, `reward-${made.length}`] : made);
+    }
+  },
+);
+
+it.each(HOWS)("laurel serve, killed %s an operation while it locked its data, is in nobody's way", async (how) => {
+  for (const at of [1, 2, LOCKING]) {
+    const cwd = await scratchFolder();
+    const dataFile = join(cwd, "data.json");
+    expect((await startDying(["serve", "--data", dataFile], cwd, at, how).ended).signal).toBe("SIGKILL");
+    await testService({ dataFile });
+  }
+});

@@ -2,14 +2,75 @@
  * An apply is broken off at each of its requests, by every signal. `npm run test:kills` takes every request; without it,
  * some of them. What is left lying must be whole, what the result says must be true, and the next run must finish.
  */
-import { cp, readFile } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "vitest";
-import { scratchFolder, writeFiles } from "../../support/cli.ts";
-import { CHANGING_GAME, CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
-import { openSuite, sampled } from "../faults/suite.ts";
-import { type Ordeal, verdictOn } from "../faults/trial.ts";
-import { BLOWS, type Blow, strike } from "./blows.ts";
+import { describe, expect, it } from "vitest";
+import { type Ended, startLaurel } from "../../support/child.ts";
+import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { TestService } from "../../support/service/service.ts";
+import { CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
+import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
+import { filesIn } from "./file-moments.ts";
+
+/**
+ * `killed-before`: dead when the request arrives, which is lost. `killed-after`: dead when it is carried out, before
+ * the answer. `SIGINT` comes before, `SIGTERM` after it is carried out; both wait for the answer. `twice`: SIGINT after
+ * it is carried out and then SIGTERM; the answer never comes.
+ */
+const BLOWS = ["killed-before", "killed-after", "SIGINT", "SIGTERM", "twice"] as const;
+type Blow = (typeof BLOWS)[number];
+
+/** A command, with a blow at the request of that number. */
+interface Strike {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly blow: Blow;
+  readonly at: number;
+}
+
+/** Gives the end, and the service when all is quiet, to `look`. */
+function strike<T>(
+  stage: Stage,
+  { argv, cwd, blow, at }: Strike,
+  look: (ended: Ended, service: TestService) => Promise<T>,
+): Promise<T> {
+  const isKilled = blow.startsWith("killed");
+  const open = new Set<Promise<unknown>>();
+  let [child, isDead]: [ReturnType<typeof startLaurel> | undefined, boolean] = [undefined, false];
+  const fall = async (): Promise<void> => {
+    isDead = isKilled;
+    child?.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
+    // Where there is nothing to finish, it ends without a word.
+    await child?.printed(/Finishing requests/, "stderr").catch(() => undefined);
+  };
+  const guarded = async (index: number, carryOut: () => Promise<Response>): Promise<Response | undefined> => {
+    if (isDead) return undefined;
+    if (index !== at) return carryOut();
+    if (blow === "killed-before" || blow === "SIGINT") {
+      await fall();
+      return isKilled ? undefined : carryOut();
+    }
+    const answer = await carryOut();
+    await fall();
+    if (blow !== "twice") return answer;
+    child?.signal("SIGTERM");
+    await child?.ended;
+    return answer;
+  };
+  const door: typeof guarded = (index, carryOut) => {
+    const answer = guarded(index, carryOut);
+    open.add(answer);
+    void answer.finally(() => open.delete(answer)).catch(() => undefined);
+    return answer;
+  };
+  return stage.on({ door }, async (service) => {
+    child = startLaurel(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: service.url } });
+    const ended = await child.ended;
+    isDead = true;
+    while (open.size > 0) await Promise.allSettled(open);
+    return look(ended, service);
+  });
+}
 
 const FORMER = { "result.json": '{ "results": "of the last run" }\n', "result.md": "## The last run\n" };
 const EXITS = { "killed-before": null, "killed-after": null, SIGINT: 130, SIGTERM: 143, twice: 130 };
@@ -23,42 +84,59 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
     const outputs = ["--out", "result.json", "--out", "result.md", "--reveal-secrets", "--project", PROJECTS.calm];
     const argv = ["apply", "--yes", ...stage.scenario.flags, ...outputs];
     return strike(stage, { argv, cwd, blow, at }, async (ended, service) => {
-      const [json, page] = [
-        await readFile(join(cwd, "result.json"), "utf8"),
-        await readFile(join(cwd, "result.md"), "utf8"),
-      ];
-      const problems: string[] = [];
-      if (ended.exit !== EXITS[blow]) problems.push(`exit ${ended.exit}`);
-      if (page !== FORMER["result.md"] && !/^## [\s\S]*\n$/.test(page)) problems.push("half a page");
-      if (
-        ended.exit !== null &&
-        !/Stopping|interrupted|Interrupted|Not converged/.test(`${ended.stdout}${ended.stderr}`)
-      )
-        problems.push("no word about it");
+      const json = await readFile(join(cwd, "result.json"), "utf8");
+      const page = await readFile(join(cwd, "result.md"), "utf8");
+      const isSilent = !/Stopping|[Ii]nterrupted|Not converged/.test(`${ended.stdout}${ended.stderr}`);
       // A file that was there is replaced as a whole; nobody lives to tell where there is another one.
       const told = json === FORMER["result.json"] ? "" : json;
-      return verdictOn(
-        stage,
-        ended,
-        [...problems, ...stage.judge({ ...ended, stdout: told }, service)],
-        service.snapshot(),
-      );
+      const problems = [
+        ...(ended.exit === EXITS[blow] ? [] : [`exit ${ended.exit}`]),
+        ...(page === FORMER["result.md"] || /^## [\s\S]*\n$/.test(page) ? [] : ["half a page"]),
+        ...(ended.exit !== null && isSilent ? ["no word about it"] : []),
+        ...stage.judge({ ...ended, stdout: told }, service),
+      ];
+      return verdictOn(stage, ended, problems, service.snapshot());
     });
   },
 });
 
 /** Of so many requests, one is tried in a sample. */
 describe.each([
-  [CHANGING_GAME, 11],
   [REMOVING_GAME, 11],
-  [CHANGING_LISTED_GAME, 23],
+  [CHANGING_LISTED_GAME, 46],
 ] as const)("an apply of $name", (scenario, every) => {
-  const suite = openSuite("Kill matrix", scenario);
+  const stage = stageFor(scenario);
 
   it.each(BLOWS.map((blow, row) => [blow, row] as const))("is broken off by %s", (blow, row) =>
-    suite.tryAll(
-      blow,
-      sampled(suite.stage().requests, every, row).map((at) => brokenOff(blow, at)),
+    tryAll(
+      stage(),
+      sampled(stage().requests, every, row).map((at) => brokenOff(blow, at)),
     ),
   );
 });
+
+/** Commands that read the game and then write files. The second one writes into an empty folder only. */
+describe.each([[["plan", "--out", "new.json", ...REMOVING_GAME.flags]], [["init", "--from-live"]]])(
+  "%j, broken off while it reads, begins no file; the next run makes them",
+  (words) => {
+    const stage = stageFor(REMOVING_GAME);
+    const argv = [...words, "--project", PROJECTS.calm];
+
+    it.each(["killed-before", "SIGINT", "SIGTERM"] as const)("%s", async (blow) => {
+      const cwd = await scratchFolder();
+      await cp(stage().folder, cwd, { recursive: true });
+      if (words[0] === "init") await rm(join(cwd, "manifests"), { recursive: true });
+      const before = await filesIn(cwd);
+      for (const at of [1, 8]) {
+        const { exit, stdout, stderr } = await strike(stage(), { argv, cwd, blow, at }, async (ended) => ended);
+        expect(exit, `at request ${at}: ${stdout}${stderr}`).toBe(EXITS[blow]);
+        if (exit !== null) expect(stderr).toContain("error[interrupted]");
+        expect(await filesIn(cwd)).toEqual(before);
+      }
+      const env = (url: string) => ({ LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url });
+      const again = await stage().on({}, ({ url }) => runCli(argv, { cwd, env: env(url) }));
+      expect(again.exit, again.stderr).toBe(0);
+      expect((await filesIn(cwd)).size).toBeGreaterThan(before.size);
+    });
+  },
+);

@@ -2,23 +2,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliOptions, type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
+import { type CliOptions, type CliRun, runCli, testService } from "../../support/cli.ts";
 import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import type { Fault } from "../../support/service/service.ts";
-import { ENV, manyGames, SMALL } from "./games.ts";
-
-const NAMES = ["fine", "invalid", "tokenless", "unset", "away", "refused", "last"] as const;
+import { ENV, gameNames, manyGames } from "./games.ts";
 
 /** Every way in which a game fails, with the exit code that it has alone. */
-const ALONE: Readonly<Record<(typeof NAMES)[number], number>> = {
-  fine: 0,
-  invalid: 3,
-  tokenless: 3,
-  unset: 3,
-  away: 1,
-  refused: 4,
-  last: 0,
-};
+const ALONE = { fine: 0, invalid: 3, tokenless: 3, unset: 3, away: 1, refused: 4, last: 0 } as const;
+const NAMES = Object.keys(ALONE) as readonly (keyof typeof ALONE)[];
 
 async function scene(faults: readonly Fault[] = []) {
   const service = await testService({ faults });
@@ -43,7 +34,9 @@ async function scene(faults: readonly Fault[] = []) {
   return { service, cwd, run };
 }
 
-function outcomes(entries: readonly { game: string; outcome: string }[]): Record<string, string> {
+type Results = readonly { game: string; outcome: string; converged: boolean; diagnostics: readonly unknown[] }[];
+
+function outcomes(entries: Results): Record<string, string> {
   return Object.fromEntries(entries.map(({ game, outcome }) => [game, outcome]));
 }
 
@@ -54,36 +47,27 @@ describe("several games, some of which fail", () => {
       const alone = await run(["apply", "--yes", "--game", name]);
       expect(alone.exit, name + alone.stderr).toBe(ALONE[name]);
     }
-    const some = (...names: string[]) => run(["plan", ...names.flatMap((name) => ["--game", name])]);
-    expect((await some("fine", "refused")).exit).toBe(4);
-    expect((await some("fine", "refused", "away")).exit).toBe(1);
-    expect((await some("invalid", "refused", "away")).exit).toBe(3);
-    expect((await some(...NAMES)).exit).toBe(3);
+    const some = async (...names: string[]) => (await run(["plan", ...names.flatMap((name) => ["--game", name])])).exit;
+    expect(await some("fine", "refused")).toBe(4);
+    expect(await some("fine", "refused", "away")).toBe(1);
+    expect(await some("invalid", "refused", "away")).toBe(3);
   });
 
   it("plan tells each, the same to the byte however often, and names the game of every problem", async () => {
     const { run } = await scene();
     const planned = await run(["plan"]);
     expect(await run(["plan"])).toEqual(planned);
+    expect(planned.exit).toBe(3);
     expect(planned.stdout.match(/^\w+(?= \(\w+\)$)/gm)).toEqual(["fine", "refused", "last"]);
     expect(planned.stdout.replace(/\s+/g, " ")).toContain(
       '7 games: 2 with changes, 1 refused ("refused"), 1 failed ("away"), 3 invalid ("invalid", "tokenless" and "unset").',
     );
     for (const name of ["invalid", "tokenless", "unset", "away"]) expect(planned.stderr).toContain(`(game "${name}")`);
-  });
-
-  it("the JSON of plan lists every game, and each problem says whose it is", async () => {
-    const { run } = await scene();
     const document = JSON.parse((await run(["plan", "--format", "json"])).stdout);
     expect(schemaProblems(SCHEMAS.plan, JSON.stringify(document))).toEqual([]);
+    const invalid = { invalid: "invalid", tokenless: "invalid", unset: "invalid" };
     expect(outcomes(document.games)).toEqual({
-      fine: "changes",
-      invalid: "invalid",
-      tokenless: "invalid",
-      unset: "invalid",
-      away: "failed",
-      refused: "refused",
-      last: "changes",
+      ...{ ...invalid, fine: "changes", away: "failed", refused: "refused", last: "changes" },
     });
     const games = document.diagnostics.map(({ game }: { game: string }) => game);
     expect(new Set(games)).toEqual(new Set(["invalid", "tokenless", "unset", "away", "refused"]));
@@ -93,16 +77,11 @@ describe("several games, some of which fail", () => {
     const { run, service } = await scene();
     const applied = await run(["apply", "--yes", "--format", "json"]);
     expect(applied.exit).toBe(3);
-    const document = JSON.parse(applied.stdout);
-    expect(schemaProblems(SCHEMAS.apply, JSON.stringify(document))).toEqual([]);
-    expect(document.results.map(({ game }: { game: string }) => game)).toEqual(NAMES);
-    expect(outcomes(document.results)).toMatchObject({
-      fine: "done",
-      last: "done",
-      refused: "refused",
-      away: "failed",
-    });
-    for (const { outcome, diagnostics, converged } of document.results) {
+    expect(schemaProblems(SCHEMAS.apply, applied.stdout)).toEqual([]);
+    const results: Results = JSON.parse(applied.stdout).results;
+    expect(results.map(({ game }) => game)).toEqual(NAMES);
+    expect(outcomes(results)).toMatchObject({ fine: "done", last: "done", refused: "refused", away: "failed" });
+    for (const { outcome, diagnostics, converged } of results) {
       expect(converged).toBe(outcome === "done");
       expect(diagnostics.length > 0).toBe(outcome !== "done");
     }
@@ -124,19 +103,9 @@ describe("several games, some of which fail", () => {
     expect(service.contents("fine").rewards).toHaveLength(2);
   });
 
-  it("files of --out hold the same result, whatever goes to the screen", async () => {
-    const { run, cwd } = await scene();
-    const applied = await run(["apply", "--yes", "--out", "run.json", "--out", "run.md"]);
-    expect(applied.exit).toBe(3);
-    const document = JSON.parse(await readFile(join(cwd, "run.json"), "utf8"));
-    expect(document.results.map(({ game }: { game: string }) => game)).toEqual(NAMES);
-    const page = await readFile(join(cwd, "run.md"), "utf8");
-    for (const name of NAMES) expect(page).toContain(`\`${name}\``);
-  });
-
   it("a problem that all have alike is told once", async () => {
-    const { cwd } = await scene();
-    const planned = await runCli(["plan"], { cwd, env: {} });
+    const { run } = await scene();
+    const planned = await run(["plan"], { env: {} });
     expect(planned.stderr.match(/error\[missing-token\]/g)).toHaveLength(2);
     expect(planned.stderr).toContain('(games "fine", "away", "refused" and "last")');
   });
@@ -151,36 +120,49 @@ describe("several games, some of which fail", () => {
     expect(planned.stdout).toContain("last (live)\n");
     expect(planned.stderr).toContain('Unknown environment (game "fine")');
   });
-});
 
-describe("a step that fails", () => {
-  it("fails its game, and the others go on", async () => {
+  it("a step that fails fails its game, and the others go on; the live line names the game", async () => {
     const { run, service } = await scene([
       { effect: "error-before", status: 422, when: { method: "POST", path: "/fine/" } },
     ]);
-    const applied = await run(["apply", "--yes", "--game", "fine", "--game", "last"]);
-    expect(applied.exit).toBe(1);
-    expect(applied.stdout.match(/^(?:Not fully a|A)pplied: \w+/gm)).toEqual([
-      "Not fully applied: fine",
-      "Applied: last",
-    ]);
-    expect(applied.stdout).toContain('2 games: 1 done, 1 failed ("fine").');
-    expect(applied.stderr).toMatch(/^fine \[\d\/2\] failed/m);
+    const argv = ["apply", "--yes", "--no-color", "--game", "fine", "--game", "last"];
+    const { exit, stdout, stderr } = await run(argv, { isTerminal: true });
+    expect(exit).toBe(1);
+    expect(stdout.match(/^(?:Not fully a|A)pplied: \w+/gm)).toEqual(["Not fully applied: fine", "Applied: last"]);
+    expect(stdout).toContain('2 games: 1 done, 1 failed ("fine").');
+    expect(stderr).toMatch(/fine \[\d\/2\] failed/);
+    expect(stderr).toMatch(/last \[0\/2\] create reward\/egg/);
     expect(service.contents("last").rewards).toHaveLength(2);
   });
 });
 
-describe("embedded services of several games", () => {
-  it("each keep their own data, also with problems of the others", async () => {
-    const cwd = await scratchFolder();
-    const names = Array.from({ length: 12 }, (_, index) => `g${index}`);
-    await writeFiles(cwd, {
-      "laurel.yaml": `version: 1\ngames:\n${names.map((name) => `  ${name}: { manifests: ${name}, environments: { local: { embedded: true } } }\n`).join("")}`,
-      ...Object.fromEntries(names.map((name) => [`${name}/a.yaml`, SMALL])),
-    });
-    expect((await runCli(["apply", "--yes"], { cwd })).exit).toBe(0);
-    const again = await runCli(["plan", "--detailed-exitcode"], { cwd });
-    expect(again.exit).toBe(0);
-    expect(again.stdout).toContain("12 games: 12 without changes.");
+it("two games with one target are refused with both places, before any request; the others are not", async () => {
+  let requests = 0;
+  const service = await testService({ onRequest: () => (requests += 1) });
+  // The same on the service by a variable, and by another way to write its address.
+  const cwd = await manyGames({
+    names: gameNames(3),
+    url: service.url,
+    environments: {
+      "game-001": "{ game_id: same }",
+      "game-002": `{ game_id: "\${LAUREL_SECOND}", service: { base_url: "${service.url}/v1/" } }`,
+    },
   });
+  const run = (argv: readonly string[], LAUREL_SECOND = "same"): Promise<CliRun> =>
+    runCli(argv, { cwd, env: { ...ENV, LAUREL_SECOND } });
+  const both = ["--game", "game-001", "--game", "game-002"];
+  expect([(await run(["plan", ...both])).exit, requests]).toEqual([3, 0]);
+
+  const applied = await run(["apply", "--yes", "--prune", "--format", "json"]);
+  expect(applied.exit).toBe(3);
+  const { results } = JSON.parse(applied.stdout);
+  expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["invalid", "invalid", "done"]);
+  for (const { diagnostics } of results.slice(0, 2)) {
+    expect(diagnostics).toMatchObject([{ code: "shared-target", others: [{}] }]);
+    for (const place of ['"game-001" (live)', '"game-002" (live)']) expect(diagnostics[0].detail).toContain(place);
+  }
+  expect(service.contents("same").rewards ?? []).toEqual([]);
+
+  expect((await run(["plan"], "another")).exit, "two where the variable says so").toBe(0);
+  expect((await run(["plan", "--game", "game-001"], "")).exit, "one alone").toBe(0);
 });

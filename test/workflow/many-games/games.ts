@@ -1,5 +1,6 @@
+/** Projects of many games on one service. */
 import { scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
-import type { Door, ServiceOptions, TestService } from "../../support/service/service.ts";
+import type { Door, ServiceOptions } from "../../support/service/service.ts";
 
 export const ENV = { LAUREL_API_TOKEN: TOKEN };
 
@@ -40,23 +41,8 @@ export async function manyGames(options: ManyGames): Promise<string> {
   return folder;
 }
 
-/** A service that is watched at its door. */
-export interface WatchedService {
-  readonly url: string;
-  readonly service: TestService;
-  /** Requests that are being answered at the moment, and the most there ever were. */
-  mostAtOnce(): number;
-  /** The moments at which requests came, in milliseconds of `now`. */
-  moments(): readonly number[];
-  forget(): void;
-}
-
-/** `now`: the clock of the program that asks. `before`: runs before each answer. */
-export async function watchedService(
-  options: ServiceOptions,
-  now: () => number,
-  before: () => Promise<void>,
-): Promise<WatchedService> {
+/** A service that is watched at its door. `now`: the clock of the program that asks. `before`: runs before each answer. */
+export async function watchedService(options: ServiceOptions, now: () => number, before: () => Promise<void>) {
   let [inside, most] = [0, 0];
   let moments: number[] = [];
   const door: Door = async (_, carryOut) => {
@@ -74,8 +60,10 @@ export async function watchedService(
   return {
     url: service.url,
     service,
+    /** The most requests that were being answered at a time. */
     mostAtOnce: () => most,
-    moments: () => moments,
+    /** The moments at which requests came, in milliseconds of `now`. */
+    moments: (): readonly number[] => moments,
     forget: () => {
       most = 0;
       moments = [];

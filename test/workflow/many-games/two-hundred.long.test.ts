@@ -1,7 +1,8 @@
-/** Two hundred games at one service: planned, applied and planned again, within the budget of requests of the service. */
+/** Two hundred games at one service: planned, applied and planned again, within its budget of requests, and while it goes. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { movingClock, runCli } from "../../support/cli.ts";
+import { movingClock, runCli, testService } from "../../support/cli.ts";
+import { printedCommands } from "../../support/printed-commands.ts";
 import { ENV, gameNames, manyGames, SMALL_WRITES, watchedService } from "./games.ts";
 
 const GAMES = 200;
@@ -39,8 +40,6 @@ it("two hundred games converge, and the service never sees more than its budget"
   expect(planned.stdout).toContain(`${GAMES} games: ${GAMES} with changes.`);
   const requestsOfPlan = watched.moments().length;
   withinBudget();
-  expect((await run("plan", "--detailed-exitcode")).stdout, "the same to the byte").toBe(planned.stdout);
-  withinBudget();
 
   const applied = await run("apply", "--yes", "--format", "json");
   expect(applied.exit, applied.stderr).toBe(0);
@@ -57,3 +56,27 @@ it("two hundred games converge, and the service never sees more than its budget"
   expect(again.exit).toBe(0);
   expect(again.stdout).toContain(`${GAMES} games: ${GAMES} without changes.`);
 });
+
+it.each([
+  ["planned", 90, ["plan"]],
+  ["applied", 300, ["apply", "--yes"]],
+])(
+  "200 games whose service goes while they are %s: the run ends in time, and says how to go on",
+  async (_, from, argv) => {
+    const clock = movingClock();
+    let seen = 0;
+    const service = await testService({
+      faults: [{ effect: "drop-before", when: { from } }],
+      onRequest: () => {
+        seen += 1;
+      },
+    });
+    const cwd = await manyGames({ names: gameNames(GAMES), url: service.url });
+    const begun = clock.now();
+    const run = await runCli(argv, { cwd, env: ENV, clock });
+    expect(run.exit, run.stderr.slice(-1000)).toBe(1);
+    expect((clock.now() - begun) / 1000).toBeLessThanOrEqual(62);
+    expect(seen).toBeLessThan(from + 60);
+    if (argv[0] === "apply") expect(printedCommands(`${run.stdout}\n${run.stderr}`)[0]).toEqual(argv);
+  },
+);

@@ -12,64 +12,37 @@ const SECRETS: Readonly<Record<string, string>> = {
   LAUREL_SIGNING_KEY: "s3cret-of-signing",
 };
 
-type Tree = { [name: string]: Tree | string | boolean | readonly string[] };
-
 /** A project file with a text in every place that takes one. */
-const project = (url: string): Tree => ({
-  version: "1",
-  service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
-  lint: { rules: { "missing-description": "off" } },
-  games: {
-    dungeon: {
-      manifests: "manifests",
-      allow: ["mass-change"],
-      lint: { rules: { "unused-action": "off" } },
-      default_environment: "production",
-      environments: {
-        production: {
-          game_id: "g",
-          allow: ["empties-kind"],
-          service: { base_url: url, token_env: "LAUREL_API_TOKEN" },
+const project = (url: string): string =>
+  JSON.stringify({
+    version: 1,
+    service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
+    lint: { rules: { "missing-description": "off" } },
+    games: {
+      dungeon: {
+        manifests: "manifests",
+        allow: ["mass-change"],
+        lint: { rules: { "unused-action": "off" } },
+        default_environment: "production",
+        environments: {
+          production: {
+            game_id: "g",
+            allow: ["empties-kind"],
+            service: { base_url: url, token_env: "LAUREL_API_TOKEN" },
+          },
+          staging: { game_id: "s" },
         },
-        staging: { game_id: "s" },
       },
     },
-  },
-});
-
-/** The tree once for every text in it, with the text replaced; and once for every key. */
-function* variants(
-  tree: Tree,
-  value: string,
-  root: () => Tree,
-  path: readonly string[] = [],
-): Generator<[string, Tree]> {
-  for (const [name, member] of Object.entries(tree)) {
-    const at = [...path, name];
-    const changed = (change: (parent: Tree) => void): [string, Tree] => {
-      const whole = structuredClone(root());
-      change(path.reduce<Tree>((here, step) => here[step] as Tree, whole));
-      return [at.join("."), whole];
-    };
-    yield changed((parent) => {
-      delete parent[name];
-      parent[value] = member;
-    });
-    if (typeof member === "object" && !Array.isArray(member)) yield* variants(member as Tree, value, root, at);
-    else
-      yield changed((parent) => {
-        parent[name] = Array.isArray(member) ? [value] : value;
-      });
-  }
-}
+  });
 
 const COMMANDS: readonly (readonly string[])[] = [
   ...["text", "json", "sarif", "github", "junit", "markdown"].map((form) => ["validate", "--format", form]),
-  ...["text", "json", "sarif", "markdown"].map((form) => ["lint", "--format", form]),
+  ...["json", "sarif"].map((form) => ["lint", "--format", form]),
   ...["text", "json", "markdown", "html"].map((form) => ["plan", "--format", form]),
   ["plan", "--verbose", "--env", "staging"],
   ["plan", "--out", "plan.md", "--out", "plan.html"],
-  ...["text", "json"].map((form) => ["apply", "--yes", "--format", form]),
+  ["apply", "--yes", "--format", "json"],
   ["rankings", "points"],
   ["test"],
   ["graph"],
@@ -78,27 +51,26 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["changelog", "--base", "main"],
 ];
 
+const FORMS = [...Object.keys(SECRETS).map((name) => `\${${name}}`), "http://${SOMETHING_ELSE}.example/"];
+
 describe("a secret of the environment", () => {
-  const forms = [...Object.keys(SECRETS).map((name) => `\${${name}}`), "http://${SOMETHING_ELSE}.example/"];
-  // The first form goes through every place with every command; the others share these pairs among them.
-  it.each(forms.map((form, index) => [form, index] as const))(
+  // They share the pairs of a place and a command among them.
+  it.each(FORMS.map((form, index) => [form, index] as const))(
     "is not seen, with %s in any place of the project file and any command",
     async (form, index) => {
       const service = await stranger();
       const folder = await scratchFolder();
       const env = { ...SECRETS, LAUREL_API_TOKEN: TOKEN };
       const secret = SECRETS[/\{(\w+)\}/.exec(form)?.[1] ?? ""] ?? "";
-      const whole = (): Tree => project(service.url);
+      const whole = project(service.url);
       let runs = 0;
-      for (const [turn, [place, tree]] of [...variants(whole(), form, whole)].entries()) {
+      // Every key and every text once.
+      for (const [turn, { 0: place, index: at }] of [...whole.matchAll(/"[^"]*"/g)].entries()) {
         await writeFiles(folder, {
-          "laurel.yaml": JSON.stringify(tree).replace('"version":"1"', '"version":1'),
+          "laurel.yaml": whole.slice(0, at) + JSON.stringify(form) + whole.slice(at + place.length),
           "manifests/a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n",
         });
-        const share = COMMANDS.filter(
-          (_, command) => index === 0 || (turn + command) % (forms.length - 1) === index - 1,
-        );
-        for (const argv of share) {
+        for (const argv of COMMANDS.filter((_, command) => (turn + command) % FORMS.length === index)) {
           const run = await runCli(argv, { cwd: folder, env });
           const all = await traces(run, folder);
           expect(all, `${place} ${argv.join(" ")}`).not.toContain(secret);
@@ -109,7 +81,7 @@ describe("a secret of the environment", () => {
         }
       }
       expect(service.heard.filter((request) => request.includes(secret))).toEqual([]);
-      expect(runs).toBeGreaterThan(index === 0 ? 900 : 220);
+      expect(runs).toBeGreaterThan(120);
     },
   );
 });

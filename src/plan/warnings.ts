@@ -1,12 +1,14 @@
 /**
- * Points out a deletion and a creation of one name, which look like a rename. In: changes and what is kept. Out: warnings with
- * the `moved` entry to paste; without it, players lose what they have on the old resource.
+ * What a plan warns of. A deletion and a creation of one name look like a rename: without a `moved` entry, which the warning has
+ * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { counted } from "../manifest/wording.ts";
+import { addressesOfEntries, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { Live, Resource } from "../model/model.ts";
+import type { DesiredGame, Live, Resource } from "../model/model.ts";
+import type { Base } from "./cause.ts";
 import type { GameComparison } from "./goal.ts";
 import { uniqueTexts } from "./match.ts";
 
@@ -46,4 +48,36 @@ function uniqueKeys({ kind, body }: Resource, catalog: Catalog): readonly string
 /** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */
 export function movedLine({ kind, custom_id }: Pick<Live, "kind" | "custom_id">, to: string): string {
   return `moved: [{ kind: ${kind}, from: ${custom_id}, to: ${to} }]`;
+}
+
+/**
+ * A key that got lost would leave its resources alone without a word. Not warned of: kinds whose resources are all
+ * declared in place or in `removed` entries, and everything where the commit does not have the game.
+ */
+export function noLongerManaged(
+  { managed, resources, removed, forgotten = [] }: DesiredGame,
+  { ref, game }: Base,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  if (game === undefined) return [];
+  const mentioned = addressesOfEntries([...removed, ...forgotten]);
+  const lost = catalog.filter(({ name }) => game.managed.has(name) && !managed.has(name));
+  return lost.flatMap(({ name, label, plural }) => {
+    const declared = inAddressOrder(game.resources.values(), catalog).filter(({ kind }) => kind === name);
+    const left = declared.filter(({ address }) => !mentioned.has(address) && !resources.has(address));
+    if (declared.length > 0 && left.length === 0) return [];
+    const [first] = left;
+    const had = first === undefined ? "none" : counted(left.length, label);
+    const detail = `${ref} manages ${plural} and declares ${had}; the manifests no longer have the key. What they do not declare is not compared, and stays live.`;
+    const primary = first && labelAt(game.sources.get(first.address), "", "declared there, and not any more");
+    return [
+      diagnostic("no-longer-managed", detail, {
+        primary,
+        help: [
+          `if that is a mistake, restore the key \`${plural}\``,
+          `to delete them, write \`${plural}: []\` and prune; to keep them, add \`removed\` entries with \`keep: true\``,
+        ],
+      }),
+    ];
+  });
 }
