@@ -1,3 +1,4 @@
+/** A game is read completely or not at all; its links are read wherever the service has them. */
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { Connections } from "../../src/api/connections.ts";
@@ -7,8 +8,7 @@ import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Address, ReadScope } from "../../src/model/model.ts";
-import { fakeClock } from "./support/fake-clock.ts";
-import { open, scripted, serve } from "./support/game-client.ts";
+import { movingClock, open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
 
 type Lists = Readonly<Record<string, readonly Json[] | ((received: Received) => Reply) | undefined>>;
@@ -69,32 +69,35 @@ describe("reading a game", () => {
     expect([...(read.value?.read ?? [])]).toEqual(["action", "criterion", "reward"]);
   });
 
-  it("reads blanks and empty text as the service may store them", async () => {
-    const record = { custom_id: "a", name: "  A ", description: null, custom_data: [] };
-    const { game } = await gameOf({ rewards: [record] });
-    expect(game.resources.get("reward/a")?.body).toEqual({
+  it("reads blanks and empty text as the service may store them, and passes over what the catalog does not know", async () => {
+    const stored = {
       custom_id: "a",
-      name: "A",
-      description: "",
-      custom_data: null,
-    });
-  });
-
-  it("leaves out what the service does not show, and passes over what the catalog does not know", async () => {
-    const record = { custom_id: "a", name: "A", created_at: "2030-01-01", colour: "red" };
-    const { game } = await gameOf({ achievements: [record], "achievements/a/rewards": [] });
-    expect(game.resources.get("achievement/a")?.body).toEqual({ custom_id: "a", name: "A" });
+      name: "  A ",
+      description: null,
+      custom_data: [],
+      created_at: "2030",
+      colour: "red",
+    };
+    const { game } = await gameOf({ rewards: [stored] });
+    const body = { custom_id: "a", name: "A", description: "", custom_data: null };
+    expect(game.resources.get("reward/a")?.body).toEqual(body);
   });
 
   it.each<[string, Lists, string]>([
-    ["a record is no object", { achievements: ["a"] }, "unexpected-response"],
-    ["a record has no id", { achievements: [{ name: "A" }] }, "unexpected-response"],
-    ["an id is a number", { achievements: [{ custom_id: 7, name: "A" }] }, "unexpected-response"],
-    [
-      "a reference is a number",
-      { achievements: [{ custom_id: "a", custom_criteria_group_id: 5 }] },
+    ...[
+      ["a record is no object", "a"],
+      ["a record has no id", { name: "A" }],
+      ["an id is a number", { custom_id: 7 }],
+      ["a reference is a number", { custom_id: "a", custom_criteria_group_id: 5 }],
+      ["a text is a number", { custom_id: "a", description: 5 }],
+      ["a number is a word", { custom_id: "a", points: "many" }],
+      ["a truth value is a word", { custom_id: "a", is_secret: "perhaps" }],
+    ].map(([title, record]): [string, Lists, string] => [
+      title as string,
+      { achievements: [record as Json] },
       "unexpected-response",
-    ],
+    ]),
+    ["no list can be read", Object.fromEntries(catalog.map(({ path }) => [path, undefined])), "service-refused"],
     ["a list cannot be read", { actions: named("a"), achievements: undefined }, "service-refused"],
     [
       "a link of one resource cannot be read",
@@ -106,10 +109,9 @@ describe("reading a game", () => {
     expect(await codesOf(lists)).toEqual([code]);
   });
 
-  it("reports once, not for each kind, that the token is not accepted", async () => {
-    const { client } = await serve(() => ({ status: 401, body: { message: "Unauthenticated." } }));
-    const read = await readGame(client, catalog, everything);
-    expect(read.diagnostics.map((each) => each.code)).toEqual(["not-authorised"]);
+  it.each([null, ""])("takes %j for the default", async (value) => {
+    const { game } = await gameOf({ achievements: [{ custom_id: "a", name: "A", points: value, is_secret: value }] });
+    expect(game.resources.get("achievement/a")?.body).toMatchObject({ points: 1, is_secret: false });
   });
 
   it("warns that records may stay unseen when the service knows no filter", async () => {
@@ -120,25 +122,74 @@ describe("reading a game", () => {
   });
 });
 
-describe("links that are not in the plain record", () => {
-  const groups = [{ custom_id: "g", name: "G" }];
+const two = (a: JsonObject = {}, b: JsonObject = {}): readonly Json[] => [
+  { custom_id: "a", name: "A", ...a },
+  { custom_id: "b", name: "B", ...b },
+];
+const ofTwo = { "actions/a/reactions": named("b"), "actions/b/reactions": [] };
+const status = (number: number) => () => ({ status: number });
+const refusing = (number: number) => (received: Received) =>
+  received.query.has("include") ? { status: number } : page(two());
+const MANY = Array.from({ length: 45 }, (_, index) => `b${100 + index}`);
+const inPages = ({ query }: Received): Reply => {
+  const current_page = Number(query.get("page[number]"));
+  const data = named(...MANY.slice((current_page - 1) * 20, current_page * 20));
+  return { body: { data, meta: { current_page, last_page: 3, per_page: 20, total: 45 } } };
+};
+const hidden = two({ is_secret: true });
+const ofHidden = ({ query }: Received) => (query.has("filter[secret]") ? page(named("r")) : { status: 404 });
+const embedded = { reactions: named("b") };
 
-  it("are taken from embedded records where the service includes them", async () => {
-    const embedded = [{ ...groups[0], criteria: named("c2", "c1"), criteria_groups: named("h") }];
+describe("links", () => {
+  const [FIELD, BOTH] = ["false field", { a: ["b"], b: [] }];
+  /** Lists; the members of `a` and `b`; whether they are in records and how they are written; requests for them alone. */
+  it.each<[string, Lists, object, string, number]>([
+    ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "true field", 0],
+    ["in lists by pages", { actions: two(), ...ofTwo, "actions/a/reactions": inPages }, { a: MANY, b: [] }, FIELD, 4],
+    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 1],
+    ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, FIELD, 1],
+    ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, FIELD, 0],
+    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, FIELD, 2],
+    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, FIELD, 2],
+    ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, FIELD, 2],
+    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, FIELD, 2],
+    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, FIELD, 1],
+    [
+      "of a hidden resource, read with the parameter of the list",
+      { achievements: hidden, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
+      { a: ["r"], b: [] },
+      "false endpoint",
+      3,
+    ],
+    [
+      "of a hidden resource that is not shown by itself, and of another",
+      { achievements: hidden, "achievements/b/rewards": named("r") },
+      { b: ["r"] },
+      "false endpoint",
+      3,
+    ],
+  ])("%s", async (_, lists, members, access, requests) => {
+    const { server, game, linksOf, warnings } = await gameOf(lists);
+    const [kind, link] =
+      "actions" in lists ? (["action", "reactions"] as const) : (["achievement", "rewards"] as const);
+    const read = ["a", "b"].flatMap((id) => {
+      const ids = linksOf(`${kind}/${id}`)?.[link];
+      return ids === undefined ? [] : [[id, ids]];
+    });
+    expect(Object.fromEntries(read)).toEqual(members);
+    const { isInRecord, write } = game.access.get(`${kind}.${link}`) ?? {};
+    expect(`${isInRecord} ${write}`).toBe(access);
+    expect(paths(server.received).filter((path) => path.includes("/"))).toHaveLength(requests);
+    expect(warnings).toEqual([]);
+  });
+
+  it("are asked for all by one request for a list", async () => {
+    const embedded = [{ custom_id: "g", name: "G", criteria: named("c2", "c1"), criteria_groups: named("h") }];
     const { server, game, linksOf } = await gameOf({ "criteria-groups": embedded });
     expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
     expect(game.access.get("criteria_group.criteria")).toEqual({ isInRecord: false, write: "unknown" });
-    expect(game.access.get("criteria_group.criteria_groups")).toEqual({ isInRecord: false, write: "field" });
     const asked = server.received.find((each) => each.path.endsWith("/criteria-groups"));
     expect(asked?.query.get("include")).toBe("criteria,criteria-groups");
-    expect(server.received).toHaveLength(6);
-  });
-
-  it("are taken from the record where it names ids", async () => {
-    const actions = [{ custom_id: "a", name: "A", reactions: ["c", "b", "b"] }];
-    const { server, game, linksOf } = await gameOf({ actions });
-    expect(linksOf("action/a")).toEqual({ reactions: ["b", "c"] });
-    expect(game.access.get("action.reactions")).toEqual({ isInRecord: true, write: "field" });
     expect(server.received).toHaveLength(6);
   });
 
@@ -159,75 +210,8 @@ describe("links that are not in the plain record", () => {
     expect([value, ...diagnostics.map(({ code }) => code)]).toEqual([undefined, "not-authorised"]);
   });
 
-  it("are read from the link's own list, page by page and for each resource", async () => {
-    const members = named(...Array.from({ length: 45 }, (_, index) => `b${100 + index}`));
-    const paged = (received: Received): Reply => {
-      const number = Number(received.query.get("page[number]"));
-      const data = members.slice((number - 1) * 20, number * 20);
-      return { body: { data, meta: { current_page: number, last_page: 3, per_page: 20, total: 45 } } };
-    };
-    const { server, game, linksOf } = await gameOf({
-      actions: named("a1", "a2"),
-      "actions/a1/reactions": paged,
-      "actions/a2/reactions": [],
-    });
-    expect(linksOf("action/a1")?.reactions).toHaveLength(45);
-    expect(linksOf("action/a2")).toEqual({ reactions: [] });
-    expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
-    expect(paths(server.received).filter((each) => each.includes("/"))).toEqual([
-      ...Array(3).fill("actions/a1/reactions"),
-      "actions/a2/reactions",
-    ]);
-  });
-
-  it.each([404, 405])(
-    "cannot be read where the link's own list is answered %i: absent, and not empty",
-    async (status) => {
-      const none = () => ({ status });
-      const { server, game, linksOf } = await gameOf({
-        actions: named("a", "b", "c", "d", "e"),
-        ...Object.fromEntries(["a", "b"].map((id) => [`actions/${id}/reactions`, none])),
-      });
-      expect(linksOf("action/a")).toEqual({});
-      expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
-      expect(paths(server.received).filter((each) => each.includes("/")).length).toBeLessThanOrEqual(2);
-    },
-  );
-
-  const two = (a: JsonObject = {}, b: JsonObject = {}): readonly Json[] => [
-    { custom_id: "a", name: "A", ...a },
-    { custom_id: "b", name: "B", ...b },
-  ];
-  it.each<[string, (received: Received) => Reply, number, "include" | "endpoint"]>([
-    ["embeds", () => page(two({ reactions: named("b") }, { reactions: [] })), 1, "include"],
-    ["refuses with 400", ({ query }) => (query.has("include") ? { status: 400 } : page(two())), 2, "endpoint"],
-    ["refuses with 422", ({ query }) => (query.has("include") ? { status: 422 } : page(two())), 2, "endpoint"],
-    ["passes over", () => page(two()), 1, "endpoint"],
-    ["answers with null", () => page(two({ reactions: null }, { reactions: null })), 1, "endpoint"],
-  ])("are asked for by a word that no source shows, which the service %s", async (_, actions, lists, read) => {
-    const { server, game, linksOf, warnings } = await gameOf({
-      actions,
-      "actions/a/reactions": named("b"),
-      "actions/b/reactions": [],
-    });
-    expect(linksOf("action/a")).toEqual({ reactions: ["b"] });
-    expect(linksOf("action/b")).toEqual({ reactions: [] });
-    expect(game.access.get("action.reactions")).toEqual({ isInRecord: false, write: "field" });
-    expect(warnings).toEqual([]);
-    const asked = server.received.filter(({ path }) => path.includes("/actions"));
-    expect(asked.filter(({ path }) => path.endsWith("/actions"))).toHaveLength(lists);
-    expect(asked).toHaveLength(lists + (read === "include" ? 0 : 2));
-  });
-
-  it("are read from their own lists where the service embeds those of some records only", async () => {
-    const actions = [{ ...named("a")[0], reactions: named("b") } as Json, ...named("b")];
-    const { server, linksOf } = await gameOf({ actions, "actions/b/reactions": named("a") });
-    expect(linksOf("action/b")).toEqual({ reactions: ["a"] });
-    expect(server.received).toHaveLength(7);
-  });
-
   it("are asked for by a refused word once in a run, also by other games, later pages and second readings", async () => {
-    const clock = fakeClock();
+    const clock = movingClock();
     const connections = new Connections({ clock, env: {} });
     const script: Script = ({ path, query }) => {
       if (query.has("include")) return { status: 400 };
@@ -249,18 +233,14 @@ describe("links that are not in the plain record", () => {
     expect(server.received).toHaveLength(1 + 4 * 2);
   });
 
-  it("are not asked for of a kind of which none is scope", async () => {
-    const { server, game } = await gameOf({ actions: named("a"), achievements: named("b") }, noLinks);
-    expect(server.received).toHaveLength(6);
-    expect(game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "unknown" });
-  });
-
-  it("are asked for of the scope resources only", async () => {
+  it("are asked for of the resources in scope only", async () => {
     const lists = { achievements: named("a", "b", "c"), "achievements/b/rewards": [] };
     const { server, linksOf } = await gameOf(lists, { kinds: all, linksOf: (each) => each === "achievement/b" });
     expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
-    expect(linksOf("achievement/b")).toEqual({ rewards: [] });
-    expect(linksOf("achievement/a")).toEqual({});
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, { rewards: [] }]);
+    const none = await gameOf(lists, noLinks);
+    expect(none.server.received).toHaveLength(6);
+    expect(none.game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "unknown" });
   });
 });
 
@@ -287,36 +267,6 @@ describe("two readings of one game", () => {
       await gameOf({ rewards: named("y", "z") }, scope),
     ];
     expect([...joinReadings(first.game, second.game).resources.keys()]).toEqual(["reward/y", "reward/z"]);
-  });
-});
-
-describe("the links of a hidden achievement", () => {
-  const secret = { custom_id: "a-secret", name: "S", is_secret: true };
-  const others = ["a-secret-2", "a-secret-3"].map((id) => ({ custom_id: id, name: id, is_secret: true }));
-  const plain = { custom_id: "b-plain", name: "P", is_secret: false };
-
-  it("are found out at one that is not hidden, and read with the parameter of the list", async () => {
-    const { game, linksOf } = await gameOf({
-      achievements: [secret, plain],
-      "achievements/a-secret/rewards": (received) =>
-        received.query.has("filter[secret]") ? page(named("r")) : { status: 404 },
-      "achievements/b-plain/rewards": [],
-    });
-    expect(linksOf("achievement/a-secret")).toEqual({ rewards: ["r"] });
-    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
-  });
-
-  it("are absent, and not empty, when the service does not show them at all; the others are read", async () => {
-    const third = { custom_id: "c-plain", name: "C", is_secret: false };
-    const { game, linksOf } = await gameOf({
-      achievements: [secret, ...others, plain, third],
-      "achievements/b-plain/rewards": [],
-      "achievements/c-plain/rewards": named("r"),
-    });
-    expect(linksOf("achievement/a-secret")).toEqual({});
-    expect(linksOf("achievement/b-plain")).toEqual({ rewards: [] });
-    expect(linksOf("achievement/c-plain")).toEqual({ rewards: ["r"] });
-    expect(game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "endpoint" });
   });
 });
 

@@ -54,16 +54,14 @@ describe.each(kinds)("the kind %s", (_, kind) => {
   });
 
   it("has examples that its own rules accept", () => {
-    for (const field of kind.fields) {
-      for (const example of field.examples ?? []) {
-        const required = Object.fromEntries(
-          kind.fields.filter((each) => each.required).map(({ name }) => [name, name === "name" ? "A name" : "an-id"]),
-        );
-        const text = JSON.stringify({ [kind.plural]: [{ ...required, [field.name]: example }] });
+    const required = kind.fields.filter((field) => field.required);
+    const words = required.map(({ name }) => [name, name === "name" ? "A name" : "an-id"]);
+    for (const { name, examples = [] } of kind.fields) {
+      for (const example of examples) {
+        const text = JSON.stringify({ [kind.plural]: [{ ...Object.fromEntries(words), [name]: example }] });
         const { diagnostics } = loadDesired([{ file: "a.json", text }], catalog);
-        expect(
-          diagnostics.filter(({ code, severity }) => severity === "error" && code !== "dangling-reference"),
-        ).toEqual([]);
+        const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+        expect(errors.filter((code) => code !== "dangling-reference")).toEqual([]);
       }
     }
   });

@@ -92,8 +92,4 @@ describe.each(Object.entries({ manifest, project, scenarios }))("the compiled ch
     );
     expect(wrong).toBeGreaterThan(40);
   });
-
-  it("know nothing else", async () => {
-    expect((await compiled).getSchema("anything")).toBeUndefined();
-  });
 });

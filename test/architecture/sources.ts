@@ -9,7 +9,6 @@ export interface Import {
   /** A path below `src` with `/` between folders, or the name of a package. */
   readonly from: string;
   readonly isPackage: boolean;
-  readonly isTypeOnly: boolean;
 }
 
 export interface SourceFile {
@@ -44,18 +43,18 @@ function read(path: string): SourceFile {
 
 function importsOf(path: string, code: string): readonly Import[] {
   const clauses = [
-    ...code.matchAll(/^\s*(?:import|export)\s+(type\s)?[^;"']*?from\s+"([^"]+)"/gm),
-    ...code.matchAll(/\bimport\(()"([^"]+)"\)/g),
+    ...code.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^;"']*?from\s+"([^"]+)"/gm),
+    ...code.matchAll(/\bimport\("([^"]+)"\)/g),
   ];
   // Types that are generated lie beside the schemas.
-  const inside = clauses.filter(([, , name]) => name?.endsWith("/schemas/documents.js") !== true);
-  return inside.map(([, type, name = ""]) => {
+  const inside = clauses.filter(([, name]) => name?.endsWith("/schemas/documents.js") !== true);
+  return inside.map(([, name = ""]) => {
     const isPackage = !name.startsWith(".");
     const from = isPackage
       ? name
       : relative(root, join(root, dirname(path), name))
           .split("\\")
           .join("/");
-    return { from, isPackage, isTypeOnly: type !== undefined && type !== "" };
+    return { from, isPackage };
   });
 }

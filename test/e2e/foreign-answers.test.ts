@@ -1,20 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { systemClock } from "../../src/api/clock.ts";
-import { GAME_ID, inGame, writeFiles } from "../support/cli.ts";
+/** Services that answer otherwise than the interface says: pages, words, and nothing about pages. */
+import { describe, expect, it } from "vitest";
+import { inGame } from "../support/cli.ts";
 import type { Door } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME, SMALL_GAME_POSTS } from "./small-game.ts";
 
 const PAGE = { effect: "html", status: 200 } as const;
 const RENAMED = { rewards: [{ custom_id: "coin-0", name: "Old name" }] };
 
-/** Does everything that it is asked, and answers writes with a word. */
-const tersely: Door = async (_, carryOut, { method }) => {
-  const answer = await carryOut();
-  return method === "GET" || !answer.ok ? answer : new Response("OK", { status: answer.status });
-};
-
 describe("a page that says 200 to a write", () => {
-  it.each(Array.from({ length: SMALL_GAME_POSTS }, (_, index) => [index + 1]))(
+  // A resource, and a member of a link.
+  it.each([1, SMALL_GAME_POSTS])(
     "Lost answers: is not taken for POST %i being done: what is there is read, and the step sent again",
     async (index) => {
       const faults = [{ ...PAGE, when: { method: "POST", from: index, to: index } }];
@@ -46,28 +41,6 @@ describe("a page that says 200 to a write", () => {
   );
 });
 
-describe("a service that answers writes with a word", () => {
-  it.each(["members", "extended"] as const)(
-    "in the profile %s is read back, and nothing is sent twice",
-    async (profile) => {
-      const game = await inGame({ manifests: SMALL_GAME, service: { profile, door: tersely } });
-      const writes = (): readonly string[] => game.writes().map(({ method, path }) => `${method} ${path}`);
-      const first = await game.run(["apply", "--yes"]);
-      expect(first.exit, `${first.stdout}${first.stderr}`).toBe(0);
-      const sent = writes();
-      game.forget();
-      expect(sent.length).toBeGreaterThanOrEqual(Object.keys(SMALL_GAME).length);
-      const renamed = (SMALL_GAME["actions.yaml"] ?? "").replace("Fight }", "Fights }");
-      await game.write({ "actions.yaml": renamed });
-      const second = await game.run(["apply", "--yes"]);
-      expect(second.exit, `${second.stdout}${second.stderr}`).toBe(0);
-      const changed = writes();
-      expect(changed.length).toBeGreaterThan(0);
-      expect(new Set(changed).size).toBe(changed.length);
-    },
-  );
-});
-
 describe("a service that takes every word literally", () => {
   it("refuses query parameters, says nothing about pages, and is planned, applied and verified", async () => {
     const door: Door = async (_, carryOut, request) => {
@@ -86,35 +59,5 @@ describe("a service that takes every word literally", () => {
     expect(applied.exit, applied.stderr).toBe(0);
     expect(applied.stdout).toContain("150 steps done");
     expect((await game.run(["plan", "--detailed-exitcode", "--prune"])).exit).toBe(0);
-  });
-});
-
-describe("a clock that is set back by an hour again and again", () => {
-  it("holds nothing up: time limits, rates, retries and waits go on", async () => {
-    const faults = [
-      { effect: "rate-limit", retryAfter: { form: "seconds", seconds: 1 }, when: { method: "POST", from: 1, to: 1 } },
-      { effect: "error-before", status: 503, when: { method: "GET", from: 2, to: 2 } },
-    ] as const;
-    let hours = 0;
-    const now = Date.now();
-    const wallClock = vi.spyOn(Date, "now").mockImplementation(() => now - 3_600_000 * hours);
-    onTestFinished(() => wallClock.mockRestore());
-    const game = await inGame({
-      manifests: SMALL_GAME,
-      service: { faults },
-      onRequest: () => {
-        hours += 1;
-      },
-    });
-    const url = game.service().url;
-    const settings = `service: { base_url: ${JSON.stringify(url)}, requests_per_second: 50 }`;
-    await writeFiles(game.folder, {
-      "laurel.yaml": `version: 1\n${settings}\ngames: { manifests: { manifests: manifests, environments: { default: { game_id: ${GAME_ID} } } } }\n`,
-    });
-    const begun = performance.now();
-    const run = await game.run(["apply", "--yes"], { clock: systemClock });
-    expect(run.exit, run.stderr).toBe(0);
-    expect(hours).toBeGreaterThan(SMALL_GAME_POSTS);
-    expect(performance.now() - begun).toBeLessThan(20_000);
   });
 });

@@ -1,9 +1,8 @@
-/** Ctrl-C, termination and sudden death in the middle of an apply. Running again finishes what was begun. */
+/** Ctrl-C and termination in the middle of an apply. Running again finishes what was begun. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../src/workflow/run.ts";
-import { startLaurel } from "../support/child.ts";
 import { createSignals, GAME_ID, inGame, movingClock, type TestGame } from "../support/cli.ts";
 import type { SeenRequest } from "../support/service/service.ts";
 import { manyRewards, SMALL_GAME } from "./small-game.ts";
@@ -126,19 +125,6 @@ describe("an interruption", () => {
     const { results } = JSON.parse(await readFile(join(game.folder, "result.json"), "utf8"));
     expect(results).toMatchObject([{ outcome: "interrupted", converged: false, totals: { done: 1 } }]);
     expect(results[0].diagnostics.map(({ code }: { code: string }) => code)).toEqual(["interrupted"]);
-    await expectConvergence(game);
-  });
-});
-
-describe("a process of its own", () => {
-  it("interrupted by a real SIGINT reports and ends with 130", async () => {
-    let interrupt = (): void => undefined;
-    const game = await inGame({ manifests: manyRewards(COUNT), onRequest: atPost(2, () => interrupt()) });
-    const laurel = startLaurel(["apply", "--yes"], { cwd: game.folder, env: game.env });
-    interrupt = () => laurel.signal("SIGINT");
-    const { exit, stdout, stderr } = await laurel.ended;
-    expect(exit, stderr).toBe(130);
-    expect(stdout).toContain("not started");
     await expectConvergence(game);
   });
 });

@@ -1,22 +1,18 @@
-/** `validate`, `schema`, `rankings` and `serve` from the command line. */
+/** `schema` and `serve` from the command line. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { withAddress } from "../../scripts/reference/schema-catalog.ts";
-import { PACKAGE } from "../../src/files/assets.ts";
 import { startLaurel } from "../support/child.ts";
-import { GAME_ID, inGame, runCli, scratchFolder, type TestGame, TOKEN } from "../support/cli.ts";
-import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
+import { runCli, scratchFolder } from "../support/cli.ts";
+import { SCHEMAS } from "../support/schemas.ts";
 
 describe("schema", () => {
   it.each(Object.entries(SCHEMAS))("prints the published %s, which a validator can read", async (name, schema) => {
     const run = await runCli(["schema", name], { cwd: await scratchFolder() });
     expect(run).toMatchObject({ exit: 0, stderr: "" });
-    expect(JSON.parse(run.stdout)).toEqual(JSON.parse(JSON.stringify(withAddress(name, schema, PACKAGE))));
-    const published = await readFile(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8");
-    expect(run.stdout).toBe(published);
+    expect(run.stdout).toBe(await readFile(new URL(`../../schemas/${name}.schema.json`, import.meta.url), "utf8"));
     // Schemas for editors are in the draft that all of them know.
     const isOld = String((schema as { $schema?: unknown }).$schema).includes("draft-07");
     const ajv = isOld ? new Ajv({ strict: false }) : new Ajv2020({ strict: false });
@@ -24,65 +20,10 @@ describe("schema", () => {
   });
 });
 
-async function playedGame(): Promise<TestGame> {
-  const game = await inGame({
-    live: {
-      leaderboards: [
-        {
-          custom_id: "races",
-          name: "Races",
-          type: "custom",
-          ordering: "smaller-is-better",
-          score_preference: "prefer-lower",
-        },
-      ],
-    },
-  });
-  for (const [player, score] of [
-    ["lea", 90],
-    ["tom", 70],
-    ["ida", 80],
-  ] as const) {
-    const body = { custom_player_id: player, custom_leaderboard_id: "races", score };
-    await post(`${game.service().url}/v1/games/${GAME_ID}/scores`, TOKEN, body);
-  }
-  return game;
-}
-
 async function post(url: string, token: string, body: unknown): Promise<Response> {
   const headers = { Authorization: `Bearer ${token}`, Accept: "application/json", "Content-Type": "application/json" };
   return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
 }
-
-describe("rankings", () => {
-  it("of a leaderboard stand in its order", async () => {
-    const game = await playedGame();
-    const run = await game.run(["rankings", "races"]);
-    expect(run.exit, run.stderr).toBe(0);
-    expect(run.stdout.match(/\b(lea|tom|ida)\b/g)).toEqual(["tom", "ida", "lea"]);
-    const json = await game.run(["rankings", "races", "--format", "json", "--query", "page[size]=2"]);
-    expect(schemaProblems(SCHEMAS.rankings, json.stdout)).toEqual([]);
-    expect(JSON.parse(json.stdout).rankings).toHaveLength(2);
-  });
-
-  it("show every digit of the largest score", async () => {
-    const game = await playedGame();
-    const { url } = game.service();
-    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-    const body = '{"custom_player_id":"max","custom_leaderboard_id":"races","score":9223372036854775807}';
-    expect((await fetch(`${url}/v1/games/${GAME_ID}/scores`, { method: "POST", headers, body })).status).toBe(201);
-    for (const format of ["text", "json"]) {
-      expect((await game.run(["rankings", "races", "--format", format])).stdout).toContain("9223372036854775807");
-    }
-  });
-
-  it("of one player are one row for each time span", async () => {
-    const game = await playedGame();
-    const run = await game.run(["rankings", "races", "--player", "lea"]);
-    expect(run.exit, run.stderr).toBe(0);
-    for (const span of ["all-time", "daily", "weekly", "monthly", "yearly"]) expect(run.stdout).toContain(span);
-  });
-});
 
 describe("serve", () => {
   it("is a service that a foreign client uses, until it is interrupted", async () => {
@@ -96,21 +37,8 @@ describe("serve", () => {
     const created = await post(actions, token, { custom_id: "jump", name: "Jump", custom_data: '{"icon":"jump.png"}' });
     expect(created.status).toBe(201);
     expect(await created.json()).toMatchObject({ data: { custom_id: "jump", custom_data: { icon: "jump.png" } } });
-    const taken = await post(actions, token, { custom_id: "jump", name: "Jump" });
-    expect(taken.status).toBe(422);
-    expect(Object.keys(((await taken.json()) as { errors: object }).errors).sort()).toEqual(["custom_id", "name"]);
-    const list = await fetch(`${actions}?page[size]=1`, { headers: { Authorization: `Bearer ${token}` } });
-    expect(await list.json()).toMatchObject({ data: [{ custom_id: "jump" }], meta: { total: 1, per_page: 1 } });
     laurel.signal("SIGINT");
     expect(await laurel.ended).toMatchObject({ exit: 0, stderr: "" });
     expect(await readFile(join(cwd, "data.json"), "utf8")).toContain("jump");
-  });
-
-  it("says so when the port is taken", async () => {
-    const game = await inGame();
-    const laurel = startLaurel(["serve", "--port", String(game.service().port)], { cwd: game.folder });
-    const { exit, stderr } = await laurel.ended;
-    expect(exit).toBe(1);
-    expect(stderr).toContain("something else is listening there");
   });
 });

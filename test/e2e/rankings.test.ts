@@ -1,7 +1,11 @@
-/** Rankings are passed on, whatever a service answers; and what is needed to ask. */
+/** Rankings are passed on, whatever a service answers. */
 import { describe, expect, it } from "vitest";
-import { inGame, runCli, scratchFolder, TOKEN, writeFiles, writeProject } from "../support/cli.ts";
-import { listening } from "../support/listening.ts";
+import { callService } from "../support/call-service.ts";
+import { inGame, type TestGame } from "../support/cli.ts";
+import { parseJson } from "../support/parse-json.ts";
+import { SCHEMAS, schemaProblems } from "../support/schemas.ts";
+
+const LARGEST = "9223372036854775807";
 
 /** Runs the command against a service that gives this answer; the query is what it was asked. */
 async function rankings(answer: () => Response, ...flags: readonly string[]) {
@@ -25,6 +29,7 @@ describe("the answer is passed on", () => {
   ])("%s", async (_, body, more, shown) => {
     const json = await rankings(() => Response.json(body), "--format", "json");
     expect(json.exit, json.stderr).toBe(0);
+    expect(schemaProblems(SCHEMAS.rankings, json.stdout)).toEqual([]);
     const { data = body } = body as { data?: unknown };
     expect(JSON.parse(json.stdout)).toMatchObject({ leaderboard: "races", rankings: data, ...more });
     expect((await rankings(() => Response.json(body))).stdout).toContain(shown);
@@ -52,28 +57,40 @@ describe("the answer is passed on", () => {
   });
 });
 
-describe("rankings need no manifests", () => {
-  it("the folder may be missing", async () => {
-    const game = await inGame({ live: { leaderboards: [{ custom_id: "races", name: "Races", type: "custom" }] } });
-    const cwd = await scratchFolder();
-    await writeProject(cwd, { manifests: "missing", base_url: game.service().url });
-    expect((await runCli(["rankings", "nowhere"], { cwd, env: game.env })).exit).toBe(1);
-    const run = await runCli(["rankings", "races"], { cwd, env: game.env });
-    expect(run.exit, run.stderr).toBe(0);
-  });
-});
+describe("of the embedded service", () => {
+  async function playedGame(): Promise<TestGame> {
+    const board = { custom_id: "races", name: "Races", type: "custom", ordering: "smaller-is-better" };
+    const game = await inGame({ live: { leaderboards: [{ ...board, score_preference: "prefer-lower" }] } });
+    for (const [custom_player_id, score] of Object.entries({ lea: "90", tom: "70", ida: LARGEST })) {
+      const body = { custom_player_id, custom_leaderboard_id: "races", score: parseJson(score) };
+      await callService(game, "scores", body);
+    }
+    return game;
+  }
 
-describe("a list whose end cannot be found", () => {
-  it("gets advice that helps", async () => {
-    const url = await listening(async () => Response.json({ data: [1, 2, 3].map((id) => ({ custom_id: `r${id}` })) }));
-    const cwd = await scratchFolder();
-    await writeFiles(cwd, {
-      "laurel.yaml": `version: 1\nservice: { base_url: "${url}", page_size: 3 }\ngames: { g: { manifests: m, environments: { live: { game_id: g } } } }\n`,
-      "m/a.yaml": "rewards: []\n",
-    });
-    const run = await runCli(["plan"], { cwd, env: { LAUREL_API_TOKEN: TOKEN } });
-    expect(run.exit).toBe(1);
-    const text = run.stderr.replaceAll(/\s+/g, " ");
-    expect(text).toContain("Raise `page_size` in the project file, or write `page_size: none`");
+  it("they stand in their order, with every digit of the largest score", async () => {
+    const game = await playedGame();
+    const run = await game.run(["rankings", "races"]);
+    expect(run.stdout.match(/\b(lea|tom|ida)\b/g)).toEqual(["tom", "lea", "ida"]);
+    expect(run.stdout).toContain(LARGEST);
+    const json = await game.run([
+      "rankings",
+      "races",
+      "--format",
+      "json",
+      "--query",
+      "page[number]=2",
+      "--query",
+      "page[size]=2",
+    ]);
+    expect(json.stdout).toContain(LARGEST);
+    expect(JSON.parse(json.stdout).rankings).toHaveLength(1);
+  });
+
+  it("those of one player are one row for each time span, and no manifests are needed", async () => {
+    const game = await playedGame();
+    const run = await game.run(["rankings", "races", "--player", "lea"]);
+    expect(run.exit, run.stderr).toBe(0);
+    for (const span of ["all-time", "daily", "weekly", "monthly", "yearly"]) expect(run.stdout).toContain(span);
   });
 });

@@ -97,15 +97,12 @@ function atMostOne(kind: Kind, drafts: readonly Draft[]): readonly Draft[] {
   const limited = kind.fields.find((field) => field.type === "choice" && field.atMostOne !== undefined);
   if (limited?.type !== "choice") return drafts;
   const other = limited.choices.find(({ value }) => value !== limited.atMostOne)?.value ?? null;
-  let found = false;
-  return drafts.map((draft) => {
-    if (draft.values[limited.name] !== limited.atMostOne) return draft;
-    if (!found) {
-      found = true;
-      return draft;
-    }
-    return { ...draft, values: { ...draft.values, [limited.name]: other } };
-  });
+  const isLimited = ({ values }: Draft): boolean => values[limited.name] === limited.atMostOne;
+  const first = drafts.findIndex(isLimited);
+  const changed = { [limited.name]: other };
+  return drafts.map((draft, index) =>
+    index > first && isLimited(draft) ? { ...draft, values: { ...draft.values, ...changed } } : draft,
+  );
 }
 
 function settle(kind: Kind, draft: Draft, ids: ReadonlyMap<string, readonly string[]>): JsonObject {

@@ -11,18 +11,20 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome"];
-
-const program = PROGRAMS.find((name) => spawnSync(name, ["--version"]).status === 0);
+const pathOf = (name: string): string =>
+  spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+/** Playwright wants a path. */
+const executablePath = PROGRAMS.map(pathOf).find((path) => path !== "");
 
 /** Whether there is a browser; without one, tests of pages are skipped with `describe.skipIf(!hasBrowser)`. */
-export const hasBrowser = program !== undefined;
+export const hasBrowser = executablePath !== undefined;
 if (!hasBrowser)
   process.stderr.write(`\nNO BROWSER: pages are not tested. None of ${PROGRAMS.join(", ")} is there.\n\n`);
 
 /** Time for a browser to start on a machine that does much else. */
 const START_MS = 60_000;
 
-export interface PageView {
+interface PageView {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
@@ -30,13 +32,8 @@ export interface PageView {
   readonly scripts?: boolean;
 }
 
-export interface TestBrowser {
-  /** Opens the page from a file of its own. It is closed after the test. */
-  open(html: string, view?: PageView): Promise<Page>;
-}
-
 /** A browser for the tests of the `describe` block in which this is called. */
-export function inBrowser(): TestBrowser {
+export function inBrowser() {
   const troubles: string[] = [];
   let browser: Browser;
   let folder: string;
@@ -44,7 +41,7 @@ export function inBrowser(): TestBrowser {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "laurel-pages-"));
-    browser = await chromium.launch({ executablePath: pathOf(program ?? "chromium") });
+    browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
   }, START_MS);
 
   afterEach(async () => {
@@ -58,7 +55,9 @@ export function inBrowser(): TestBrowser {
   }, START_MS);
 
   return {
-    open: async (html, { width = 1280, height = 800, dark = false, scripts = true } = {}) => {
+    /** Opens the page from a file of its own. It is closed after the test. */
+    open: async (html: string, view: PageView = {}): Promise<Page> => {
+      const { width = 1280, height = 800, dark = false, scripts = true } = view;
       pages += 1;
       const file = join(folder, `page-${pages}.html`);
       await writeFile(file, html);
@@ -88,9 +87,4 @@ export function inBrowser(): TestBrowser {
       return page;
     },
   };
-}
-
-/** Playwright wants a path. */
-function pathOf(name: string): string {
-  return spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
 }

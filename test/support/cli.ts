@@ -16,16 +16,7 @@ import {
   type TestService,
 } from "./service/service.ts";
 
-export {
-  type CliOptions,
-  type CliRun,
-  createSignals,
-  GAME_ID,
-  movingClock,
-  runCli,
-  type Signals,
-  TOKEN,
-} from "./run-cli.ts";
+export * from "./run-cli.ts";
 
 export interface GameOptions {
   readonly service?: ServiceOptions;
@@ -42,7 +33,6 @@ export interface TestGame {
   readonly folder: string;
   /** The token, and the service as the only origin. */
   readonly env: Readonly<Record<string, string>>;
-  /** The service; another one after `restart`. */
   service(): TestService;
   /** What the service was asked since the last call of `forget`, in the order of its answers. */
   requests(): readonly SeenRequest[];
@@ -50,8 +40,6 @@ export interface TestGame {
   writes(): readonly SeenRequest[];
   forget(): void;
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Goes on with the same content on a service of other behaviour. */
-  restart(options?: ServiceOptions): Promise<void>;
   /** Runs a command in the game's folder. */
   run(argv: readonly string[], options?: Partial<CliOptions>): Promise<CliRun>;
 }
@@ -102,14 +90,12 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
     seen.push(request);
     options.onRequest?.(request);
   };
-  let service = await testService({ ...options.service, onRequest });
+  const service = await testService({ ...options.service, onRequest });
   const env = { LAUREL_API_TOKEN: TOKEN };
   if (options.live !== undefined) await service.seed(GAME_ID, options.live);
   const game: TestGame = {
     folder,
-    get env() {
-      return { ...env, LAUREL_ALLOWED_ORIGINS: service.url };
-    },
+    env: { ...env, LAUREL_ALLOWED_ORIGINS: service.url },
     service: () => service,
     requests: () => [...seen],
     writes: () => seen.filter(({ method }) => method !== "GET"),
@@ -117,13 +103,6 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
       seen.length = 0;
     },
     write: (files) => writeFiles(join(folder, "manifests"), files),
-    restart: async (next = {}) => {
-      const content = service.snapshot();
-      await service.close();
-      service = await testService({ ...next, onRequest });
-      await service.restore(content);
-      await writeProject(folder, { base_url: service.url });
-    },
     run: (argv, more = {}) => runCli(argv, { cwd: folder, env, ...more }),
   };
   await writeProject(folder, { base_url: service.url });

@@ -5,6 +5,7 @@ import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
+import { SERVICES, type Way } from "./service-shapes.ts";
 
 /** Resources by the manifest's plural keys. */
 export type GameText = Readonly<Record<string, readonly JsonObject[]>>;
@@ -31,29 +32,24 @@ export function desiredGame(written: GameText, entries: Entries = {}): DesiredGa
 }
 
 /** How a link is written, and whether the service shows it. */
-export interface ShownAccess extends LinkAccess {
-  readonly shown: "record" | "include" | "endpoint" | "no";
-}
+export type ShownAccess = LinkAccess & Pick<Way, "shown">;
 
 export function accessOf(shown: ShownAccess["shown"], write: LinkAccess["write"]): ShownAccess {
   return { shown, isInRecord: shown === "record", write };
 }
 
-/** How a service of the extended profile gives and takes links. */
-export const EXTENDED_ACCESS: ReadonlyMap<string, ShownAccess> = new Map([
-  ["action.reactions", accessOf("endpoint", "field")],
-  ["criteria_group.criteria", accessOf("include", "endpoint")],
-  ["criteria_group.criteria_groups", accessOf("include", "field")],
-  ["achievement.rewards", accessOf("endpoint", "endpoint")],
-]);
+const accessIn = (service: string): ReadonlyMap<string, ShownAccess> =>
+  new Map(
+    Object.entries(SERVICES[service]?.links ?? {}).map(([name, { shown, taken }]) => [
+      name,
+      accessOf(shown, taken === "endpoint" ? taken : "field"),
+    ]),
+  );
 
+/** How a service of the extended profile gives and takes links. */
+export const EXTENDED_ACCESS = accessIn("extended");
 /** How a service with plain members in the record does, which never shows reactions. */
-export const DOCUMENTED_ACCESS: ReadonlyMap<string, ShownAccess> = new Map([
-  ["action.reactions", accessOf("no", "field")],
-  ["criteria_group.criteria", accessOf("record", "field")],
-  ["criteria_group.criteria_groups", accessOf("record", "field")],
-  ["achievement.rewards", accessOf("record", "field")],
-]);
+export const DOCUMENTED_ACCESS = accessIn("documented");
 
 /** A live game of which every kind was read. */
 export function liveGame(written: GameText, access: ReadonlyMap<string, ShownAccess> = EXTENDED_ACCESS): LiveGame {
@@ -73,7 +69,7 @@ export const TARGET: Target = {
   game_id: "g1",
 };
 
-/** A digest that is easy to read in tests: the length and the text's end. */
+/** A digest that is short. */
 export function shortHash(text: string): string {
   let sum = 0;
   for (const character of text) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

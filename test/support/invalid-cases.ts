@@ -5,7 +5,7 @@
  * section `-- input --` holds JSON: files that cannot be written here.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { mkdir, open, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -65,16 +65,14 @@ export async function prepareCase({ files, generated }: InvalidCase, folder: str
   for (const { path, pieces = [], size, link } of [...written, ...generated]) {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
-    if (link !== undefined) await symlink(link, target);
-    else if (size !== undefined) {
-      const file = await open(target, "w");
-      await file.truncate(size);
-      await file.close();
-    } else {
-      const parts = pieces.map(({ text = "", times = 1, hex }) =>
-        hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
-      );
-      await writeFile(target, Buffer.concat(parts));
+    if (link !== undefined) {
+      await symlink(link, target);
+      continue;
     }
+    const parts = pieces.map(({ text = "", times = 1, hex }) =>
+      hex === undefined ? Buffer.from(text.repeat(times)) : Buffer.from(hex, "hex"),
+    );
+    await writeFile(target, Buffer.concat(parts));
+    if (size !== undefined) await truncate(target, size);
   }
 }

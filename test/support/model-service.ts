@@ -28,15 +28,13 @@ export class ModelService {
   private readonly shape: ServiceShape;
   private readonly createOnly: CreateOnly;
   private readonly records = new Map<string, ModelRecord>();
-  /** Who has an id or another value that only one may have. */
-  private readonly holders = new Map<string, string>();
   private made: number;
 
   constructor(shape: ServiceShape, createOnly: CreateOnly, records: Iterable<ModelRecord> = [], made = 0) {
     this.shape = shape;
     this.createOnly = createOnly;
     this.made = made;
-    for (const record of records) this.keep(record);
+    for (const record of records) this.records.set(record.who, record);
   }
 
   /** The same state, to go on from in another way. */
@@ -128,9 +126,7 @@ export class ModelService {
   }
 
   find(kind: string, id: Json | undefined): ModelRecord | undefined {
-    const who = this.holders.get(keyOf(kind, "custom_id", id));
-    const record = who === undefined ? undefined : this.get(who);
-    return record?.values.custom_id === id ? record : undefined;
+    return this.all().find((record) => record.kind.name === kind && record.values.custom_id === id);
   }
 
   /** What reading finds out: whether a link has requests of its own shows only where there is something to ask about. */
@@ -232,22 +228,23 @@ export class ModelService {
       );
       if (rest.length > 0) this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
-    for (const { key } of uniqueValues(record.kind, record.values)) this.holders.delete(key);
     this.records.delete(record.who);
   }
 
   private keep(record: ModelRecord): void {
-    const old = this.records.get(record.who);
-    for (const { key } of old === undefined ? [] : uniqueValues(old.kind, old.values)) this.holders.delete(key);
-    for (const { key } of uniqueValues(record.kind, record.values)) this.holders.set(key, record.who);
     this.records.set(record.who, record);
   }
 
+  /** No two resources may have the same id, name or single choice, whatever their case. */
   private check(kind: Kind, record: ModelRecord | undefined, body: JsonObject): void {
-    for (const { key, name } of uniqueValues(kind, body)) {
-      const holder = this.holders.get(key);
-      if (holder !== undefined && holder !== record?.who)
-        throw new Error(`422 ${name} ${body[name]} of ${kind.name} is taken`);
+    const others = this.all().filter((other) => other.kind === kind && other.who !== record?.who);
+    for (const field of kind.fields) {
+      const value = body[field.name];
+      const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
+      if (value === undefined || (field.type !== "id" && field.unique !== true && !isSingle)) continue;
+      const isHeld = ({ values }: ModelRecord): boolean =>
+        String(values[field.name]).toLowerCase() === String(value).toLowerCase();
+      if (others.some(isHeld)) throw new Error(`422 ${field.name} ${value} of ${kind.name} is taken`);
     }
   }
 
@@ -288,30 +285,13 @@ export class ModelService {
 /** The service lacks an endpoint, or refuses what it takes only at creation: the step then goes its other way. */
 class Refusal extends Error {}
 
-/** Values that no two resources may have, whatever their case. */
-function uniqueValues(kind: Kind, values: JsonObject): readonly { readonly name: string; readonly key: string }[] {
-  return kind.fields.flatMap((field) => {
-    const value = values[field.name];
-    const isSingle = field.type === "choice" && field.atMostOne !== undefined && value === field.atMostOne;
-    const isUnique = value !== undefined && (field.type === "id" || field.unique === true || isSingle);
-    return isUnique ? [{ name: field.name, key: keyOf(kind.name, field.name, value) }] : [];
-  });
-}
-
-function keyOf(kind: string, field: string, value: Json | undefined): string {
-  return `${kind} ${field} ${String(value).toLowerCase()}`;
-}
-
 /** A body in which JSON text is a value. */
 function decoded(kind: Kind, body: JsonObject): JsonObject {
-  const isText = (name: string): boolean =>
-    kind.fields.some((field) => field.name === name && field.type === "json-text");
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      isText(name) && typeof value === "string" ? (JSON.parse(value) as Json) : value,
-    ]),
-  );
+  const texts = kind.fields.flatMap(({ name, type }): [string, Json][] => {
+    const value = body[name];
+    return type === "json-text" && typeof value === "string" ? [[name, JSON.parse(value)]] : [];
+  });
+  return { ...body, ...Object.fromEntries(texts) };
 }
 
 function plainValues(kind: Kind, body: JsonObject): Record<string, Json> {
@@ -330,30 +310,22 @@ interface Sending {
   readonly onSent?: (step: Step) => void;
 }
 
-/**
- * Sends steps as the executor does: any whose needs are done. Returns how many were sent.
- */
+/** Sends steps as the executor does: any whose needs are done. Returns how many were sent. */
 export function send(service: ModelService, steps: readonly Step[], sending: Sending = {}): number {
   const { pick, most = Number.POSITIVE_INFINITY, onSent } = sending;
   const open = new Set(steps);
   const done = new Set<string>();
-  let sent = 0;
   const isReady = ({ needs }: Step): boolean => needs.every((id) => done.has(id));
-  while (open.size > 0 && sent < most) {
-    const step = pick === undefined ? first(open) : pick([...open].filter(isReady));
+  while (open.size > 0 && done.size < most) {
+    const [first] = open;
+    const step = pick === undefined ? first : pick([...open].filter(isReady));
     if (step === undefined || !isReady(step)) throw new Error("no step can be sent");
     open.delete(step);
     done.add(step.id);
-    sent += 1;
     sendStep(service, step);
     onSent?.(step);
   }
-  return sent;
-}
-
-function first<Value>(values: Iterable<Value>): Value | undefined {
-  for (const value of values) return value;
-  return undefined;
+  return done.size;
 }
 
 /** Sends a step, or its other request where the service has no such endpoint. */

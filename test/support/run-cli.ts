@@ -20,19 +20,16 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** Sends signals to the command that runs. */
-export interface Signals {
-  send(signal: Signal): void;
-  readonly onSignal: ProcessPorts["onSignal"];
-}
+export type Signals = ReturnType<typeof createSignals>;
 
-export function createSignals(): Signals {
+/** Sends signals to the command that runs. */
+export function createSignals() {
   const listeners = new Set<(signal: Signal) => void>();
   return {
-    send: (signal) => {
+    send: (signal: Signal): void => {
       for (const listener of listeners) listener(signal);
     },
-    onSignal: (listener) => {
+    onSignal: (listener: (signal: Signal) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -107,12 +104,15 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
   return { exit, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** A clock on which every wait is over at once. */
-export function movingClock(): Clock {
+/** A clock on which every wait is over at once; `sleeps` has their milliseconds. */
+export function movingClock(): Clock & { readonly sleeps: readonly number[] } {
   let now = Date.UTC(2030, 0, 1);
+  const sleeps: number[] = [];
   return {
+    sleeps,
     now: () => now,
     sleep: async (ms, signal) => {
+      sleeps.push(ms);
       const end = now + ms;
       await nextTurn();
       if (signal?.aborted !== true) now = Math.max(now, end);

@@ -6,20 +6,22 @@ import { Connections } from "../../../src/api/connections.ts";
 import type { ClientSettings } from "../../../src/api/line.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { RequestEvent } from "../../../src/model/events.ts";
-import { fakeClock } from "./fake-clock.ts";
+import { movingClock } from "../../support/run-cli.ts";
 import { type Script, type ScriptedServer, startScripted } from "./scripted-server.ts";
+
+export { movingClock };
 
 export const TOKEN = "17|sEcReTsEcReTsEcReTsEcReT42";
 export const GAME = "game-1";
 
-export interface Opened {
+interface Opened {
   readonly client: Client;
   readonly connections: Connections;
   readonly traces: RequestEvent[];
   readonly waits: { readonly why: string; readonly ms: number }[];
 }
 
-export interface OpenOptions extends Partial<ClientSettings> {
+interface OpenOptions extends Partial<ClientSettings> {
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
   readonly game_id?: string;
@@ -27,34 +29,24 @@ export interface OpenOptions extends Partial<ClientSettings> {
   readonly connections?: Connections;
 }
 
-/** Runs at the end of the test, passed or failed. */
-export function atEnd(end: () => Promise<unknown>): void {
-  onTestFinished(async () => {
-    await end();
-  });
-}
-
+/** A server that ends with the test. */
 export async function scripted(script: Script): Promise<ScriptedServer> {
   const server = await startScripted(script);
-  atEnd(() => server.close());
+  onTestFinished(() => server.close());
   return server;
 }
 
+export const SETTINGS: ClientSettings = { timeout_seconds: 10, retries: 5, page_size: 100, concurrency: 4 };
+
 /** A client for an address; it must open. */
-export function open(baseUrl: string, options: OpenOptions = {}): Opened {
-  const { clock = fakeClock(), env = {}, game_id, token, ...rest } = options;
+export function open(base_url: string, options: OpenOptions = {}): Opened {
+  const { clock = movingClock(), env = {}, game_id = GAME, token = TOKEN, ...rest } = options;
   const { connections = new Connections({ clock, env }), ...settings } = rest;
   const traces: RequestEvent[] = [];
   const waits: { why: string; ms: number }[] = [];
-  const opened = openClient(
-    { base_url: baseUrl, game_id: game_id ?? GAME, token: token ?? TOKEN },
-    {
-      timeout_seconds: 10,
-      retries: 5,
-      page_size: 100,
-      concurrency: 4,
-      ...settings,
-    },
+  const { value: client, diagnostics } = openClient(
+    { base_url, game_id, token },
+    { ...SETTINGS, ...settings },
     {
       connections,
       random: () => 0.5,
@@ -62,9 +54,8 @@ export function open(baseUrl: string, options: OpenOptions = {}): Opened {
       onWait: (why, ms) => waits.push({ why, ms }),
     },
   );
-  const client = opened.value;
-  if (client === undefined) throw new Error(JSON.stringify(opened.diagnostics));
-  atEnd(() => connections.abort());
+  if (client === undefined) throw new Error(diagnostics.map(({ code }) => code).join());
+  onTestFinished(() => connections.abort());
   return { client, connections, traces, waits };
 }
 

@@ -15,20 +15,16 @@ export interface Received {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, anything else as JSON, undefined for no body. */
+  /** Text and bytes as they are, anything else as JSON, undefined for no body. */
   readonly body?: unknown;
 }
 
-export type Script = (
-  received: Received,
-  response: ServerResponse,
-  /** Counted from 1. */
-  index: number,
-) => Reply | undefined | Promise<Reply | undefined>;
+/** `index`: counted from 1. */
+export type Script = (received: Received, response: ServerResponse, index: number) => Answered | Promise<Answered>;
+type Answered = Reply | undefined;
 
 export interface ScriptedServer {
   readonly url: string;
-  readonly origin: string;
   readonly port: number;
   readonly received: readonly Received[];
   /** The most requests that were being answered at the same time. */
@@ -38,8 +34,7 @@ export interface ScriptedServer {
 
 export async function startScripted(script: Script): Promise<ScriptedServer> {
   const received: Received[] = [];
-  let now = 0;
-  let most = 0;
+  let [now, most] = [0, 0];
   const server = createServer(async (request, response) => {
     now += 1;
     most = Math.max(most, now);
@@ -48,38 +43,22 @@ export async function startScripted(script: Script): Promise<ScriptedServer> {
     });
     let body = "";
     for await (const chunk of request) body += chunk;
-    const url = request.url ?? "";
-    const [path = "", query = ""] = url.split("?");
-    const one = {
-      method: request.method ?? "",
-      path,
-      query: new URLSearchParams(query),
-      headers: request.headers,
-      body,
-    };
-    received.push(one);
-    const reply = await script(one, response, received.length);
+    const { method = "", url = "", headers } = request;
+    const [path = "", query] = url.split("?");
+    received.push({ method, path, query: new URLSearchParams(query), headers, body });
+    const reply = await script(received.at(-1) as Received, response, received.length);
     if (reply === undefined) return;
-    const isText = typeof reply.body === "string";
-    response.writeHead(reply.status ?? 200, {
-      "content-type": isText ? "text/html" : "application/json",
-      ...reply.headers,
-    });
-    response.end(reply.body === undefined ? undefined : isText ? reply.body : JSON.stringify(reply.body));
+    const isText = typeof reply.body === "string" || reply.body instanceof Uint8Array;
+    const type = isText ? "text/html" : "application/json";
+    response.writeHead(reply.status ?? 200, { "content-type": type, ...reply.headers });
+    response.end(reply.body === undefined || isText ? reply.body : JSON.stringify(reply.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
-  return {
-    url: origin,
-    origin,
-    port,
-    received,
-    mostAtOnce: () => most,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://127.0.0.1:${port}`, port, received, mostAtOnce: () => most, close };
 }

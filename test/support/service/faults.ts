@@ -1,5 +1,4 @@
 /** Faults of the service, which happen to single requests: broken connections, damaged answers, error statuses. */
-import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -17,7 +16,8 @@ export type FaultEffect =
   | { readonly effect: "drop-before" | "drop-after" | "silent-before" | "silent-after" }
   | { readonly effect: "truncate" | "empty-page" | "move-list" }
   | { readonly effect: "latency" | "drip"; readonly milliseconds: number }
-  | { readonly effect: "error-before" | "error-after" | "html"; readonly status: number }
+  | { readonly effect: "error-before"; readonly status: number; readonly body?: JsonObject }
+  | { readonly effect: "error-after" | "html"; readonly status: number }
   | { readonly effect: "garble"; readonly form: "text" | "bytes" }
   | { readonly effect: "content-type"; readonly type: string }
   | { readonly effect: "rate-limit"; readonly retryAfter: RetryAfter }
@@ -69,12 +69,12 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
 }
 
 function createTrigger(when: FaultTrigger): (method: string, path: string) => boolean {
-  const pattern = when.path === undefined ? undefined : new RegExp(when.path);
+  const pattern = new RegExp(when.path ?? "");
   const random = createRandom(when.seed ?? 1);
   let count = 0;
   return (method, path) => {
     if (when.method !== undefined && when.method !== method) return false;
-    if (pattern !== undefined && !pattern.test(path)) return false;
+    if (!pattern.test(path)) return false;
     count += 1;
     const isDrawn = when.probability === undefined || random() < when.probability;
     return isDrawn && count >= (when.from ?? 1) && count <= (when.to ?? Number.POSITIVE_INFINITY);
@@ -98,15 +98,17 @@ const PAGE = "<!DOCTYPE html>\n<html><head><title>Service</title></head><body><h
 function before(fault: FaultEffect, now: number, env: Env): Response | undefined {
   switch (fault.effect) {
     case "error-before":
-      return errorAnswer(fault.status);
+      return errorAnswer(fault.status, fault.body);
     case "drop-before":
       return cut(env);
     case "silent-before":
-      return silence(env);
+      return RESPONSE_ALREADY_SENT;
     case "html":
       return new Response(PAGE, { status: fault.status, headers: { "Content-Type": "text/html; charset=utf-8" } });
-    case "rate-limit":
-      return Response.json({ message: "Too Many Attempts." }, { status: 429, headers: retryAfter(fault, now) });
+    case "rate-limit": {
+      const headers = retryAfter(fault.retryAfter, now);
+      return Response.json({ message: "Too Many Attempts." }, { status: 429, headers });
+    }
     case "redirect":
       return new Response(null, { status: 302, headers: { Location: fault.location } });
     default:
@@ -114,14 +116,14 @@ function before(fault: FaultEffect, now: number, env: Env): Response | undefined
   }
 }
 
-function retryAfter({ retryAfter: asked }: { readonly retryAfter: RetryAfter }, now: number): Record<string, string> {
-  if (asked.form === "none") return {};
-  const { form, seconds } = asked;
+function retryAfter({ form, ...limit }: RetryAfter, now: number): Record<string, string> {
+  if (!("seconds" in limit)) return {};
+  const { seconds } = limit;
   return { "Retry-After": form === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
 }
 
-function errorAnswer(status: number): Response {
-  return Response.json({ message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
+function errorAnswer(status: number, body?: JsonObject): Response {
+  return Response.json(body ?? { message: status < 500 ? `Error ${status}` : "Server Error" }, { status });
 }
 
 interface Executed {
@@ -140,15 +142,13 @@ async function after(fault: FaultEffect, { answer, text, stage, env }: Executed)
     case "drop-after":
       return cut(env);
     case "silent-after":
-      return silence(env);
-    case "truncate": {
-      const bytes = Buffer.from(text);
-      const outgoing = sendHead(env, answer, bytes.length + 1);
-      outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socketOf(env).destroy());
       return RESPONSE_ALREADY_SENT;
+    case "truncate": {
+      const half = text.slice(0, text.length / 2);
+      return sendPieces([half], { answer, text: `${text} `, stage, env });
     }
     case "drip":
-      return drip(fault.milliseconds, { answer, text, stage, env });
+      return sendPieces([...text], { answer, text, stage, env }, fault.milliseconds);
     case "garble": {
       const noise = fault.form === "text" ? "#".charCodeAt(0) : 0xff;
       const bytes = Uint8Array.from(Buffer.from(text), (byte, index) => (index % 3 === 2 ? noise : byte));
@@ -166,45 +166,28 @@ async function after(fault: FaultEffect, { answer, text, stage, env }: Executed)
   }
 }
 
-/** Sends the head, and then the body byte by byte until the client has all of it or disconnects. */
-function drip(milliseconds: number, { answer, text, stage, env }: Executed): Response {
-  const socket = socketOf(env);
-  const bytes = Buffer.from(text);
-  const outgoing = sendHead(env, answer, bytes.length);
+/** Sends pieces of the text with a pause before each. The connection ends where pieces are missing. */
+function sendPieces(pieces: readonly string[], { answer, text, stage, env }: Executed, pause?: number): Response {
+  // An answer of status 204 has no length.
+  const size = answer.status === 204 ? {} : { "Content-Length": Buffer.byteLength(text) };
+  const outgoing = env.outgoing.writeHead(answer.status, { "Content-Type": "application/json", ...size });
+  const { socket } = env.incoming;
   const send = async (): Promise<void> => {
-    for (const byte of bytes) {
-      await stage.clock.wait(milliseconds);
+    for (const piece of pieces) {
+      if (pause !== undefined) await stage.clock.wait(pause);
       if (socket.destroyed) return;
-      outgoing.write(Buffer.of(byte));
+      outgoing.write(piece, () => void (pause === undefined && socket.destroy()));
     }
-    outgoing.end();
+    if (pause !== undefined) outgoing.end();
   };
   void send();
   return RESPONSE_ALREADY_SENT;
 }
 
-function sendHead(env: Env, { status }: Response, length: number): ServerResponse {
-  const outgoing = env.outgoing as ServerResponse;
-  // An answer of status 204 has no length.
-  const size = status === 204 ? {} : { "Content-Length": length };
-  return outgoing.writeHead(status, { "Content-Type": "application/json", ...size });
-}
-
 /** Closes the connection without an answer. */
 function cut(env: Env): Response {
-  socketOf(env).destroy();
+  env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
-}
-
-/** Leaves the connection open without an answer. */
-function silence(env: Env): Response {
-  socketOf(env);
-  return RESPONSE_ALREADY_SENT;
-}
-
-function socketOf(env: Env) {
-  if (env.incoming === undefined) throw new Error("the connection was dropped");
-  return env.incoming.socket;
 }
 
 /** Moves the first record of the list at that path to its end: no order is promised (docs/service.md#surprises). */

@@ -17,7 +17,7 @@ import {
   stateToJson,
 } from "../../../src/emulator/state.ts";
 import { definitionOf } from "../../../src/emulator/wire.ts";
-import { removeRecord, replaceRecord } from "../../../src/emulator/write.ts";
+import { replaceRecord } from "../../../src/emulator/write.ts";
 import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
 import { parseJson } from "../parse-json.ts";
 
@@ -29,8 +29,6 @@ export interface Panel {
   seed(gameId: string, contents: Contents): Promise<void>;
   /** Sets fields and links of a record. */
   edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
-  /** Deletes a record, even where the service would refuse. */
-  remove(gameId: string, kind: string, customId: string): Promise<void>;
   /** All resources and players of a game in the form that `seed` takes, each kind sorted by `custom_id`. */
   contents(gameId: string): Record<string, readonly JsonObject[]>;
   /** A copy of everything, players' history included. */
@@ -39,32 +37,22 @@ export interface Panel {
   restore(snapshot: JsonObject): Promise<void>;
 }
 
-/** The service with the panel. `save` is called after each change. */
+/** The service with the panel. `save` is called after a seed. */
 export function withPanel<T extends Pick<Service, "state">>(
   service: T,
   now: () => number = Date.now,
   save: () => Promise<void> = () => Promise.resolve(),
 ): T & Panel {
   const { state } = service;
-  const placeOf = (gameId: string, kind: string): RoutePlace => ({
-    game: gameIn(state, gameId),
-    kind: kindCalled(kind),
-  });
   return {
     ...service,
     seed: async (gameId, contents) => {
       seedGame(gameIn(state, gameId), contents, now());
       await save();
     },
-    edit: async (gameId, kind, customId, changes) => {
-      const place = placeOf(gameId, kind);
-      change(place, mustFind(place.game, place.kind, customId), changes, now());
-      await save();
-    },
-    remove: async (gameId, kind, customId) => {
-      const place = placeOf(gameId, kind);
-      removeRecord(place, mustFind(place.game, place.kind, customId));
-      await save();
+    edit: async (gameId, kindName, customId, changes) => {
+      const [game, kind] = [gameIn(state, gameId), kindCalled(kindName)];
+      change({ game, kind }, mustFind(game, kind, customId), changes, now());
     },
     contents: (gameId) => contentsOf(gameIn(state, gameId)),
     snapshot: () => parseJson(jsonText(stateToJson(state))) as JsonObject,
@@ -73,7 +61,6 @@ export function withPanel<T extends Pick<Service, "state">>(
       if ("problem" in loaded) throw new Error(`the snapshot cannot be restored: ${loaded.problem}`);
       state.clear();
       for (const [id, game] of loaded.state) state.set(id, game);
-      await save();
     },
   };
 }

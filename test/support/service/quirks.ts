@@ -1,8 +1,7 @@
 /** What another service of the interface might do differently: each quirk is a fetch around the embedded service. */
 import { catalog } from "../../../src/catalog/index.ts";
-import type { Field, Kind, Link } from "../../../src/catalog/types.ts";
-import { reachable } from "../../../src/model/graph.ts";
-import { type Json, type JsonObject, jsonIn, jsonText } from "../../../src/model/json.ts";
+import type { Kind, Link } from "../../../src/catalog/types.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/model/json.ts";
 import type { Fetch, Stage } from "./service.ts";
 
 export interface Quirks {
@@ -24,8 +23,6 @@ export interface Quirks {
   readonly unknownParameters?: "ignore" | "reject";
   /** Which links are embedded on `include`: every link with a word (`all`, the default), those that public clients request, or none. */
   readonly includes?: "all" | "known" | "none";
-  /** Whether ids and names that differ only in case are the same. */
-  readonly ignoreCase?: boolean;
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
   /** At most `requests` requests in each window of `perSeconds` seconds. */
@@ -56,11 +53,7 @@ export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   return async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
-    const allowance = limit?.(stage.clock.now());
-    if (allowance?.refusal !== undefined) return allowance.refusal;
-    const answer = await answered(quirks, stage, fetch, { request, env, url });
-    for (const [name, value] of Object.entries(allowance?.headers ?? {})) answer.headers.set(name, value);
-    return answer;
+    return limit?.(stage.clock.now()) ?? answered(quirks, stage, fetch, { request, env, url });
   };
 }
 
@@ -82,47 +75,40 @@ async function answered(
     const message = `The route ${url.pathname.slice(1)} could not be found.`;
     return Response.json({ message }, { status: 404 });
   }
-  const text = request.method === "GET" ? "" : await request.clone().text();
-  const sent = jsonIn(text);
-  if (kind === undefined || request.headers.get("authorization") !== `Bearer ${stage.service.token}`) {
-    return asText(quirks, await fetch(withPages(quirks, request, url), env));
-  }
-  const body = typeof sent === "object" && sent !== null && !Array.isArray(sent) ? (sent as JsonObject) : undefined;
+  if (kind === undefined) return asText(quirks, await fetch(withPages(quirks, request, url), env));
+  const sent = request.method === "GET" ? undefined : jsonIn(await request.clone().text());
+  const body = isJsonObject(sent) ? sent : undefined;
   const call: Call = { request, url, game, kind, id, below, body };
   const refusal = refusalOf(quirks, stage, call);
   if (refusal !== undefined) return refusal;
-  const links = isDocumented && below.length === 0 ? linksIn(quirks, stage, call) : { members: {} };
-  if (links.problem !== undefined) return Response.json(links.problem, { status: 422 });
+  const members = isDocumented && below.length === 0 ? linksIn(quirks, call) : {};
   const answer = await fetch(rewritten(quirks, call), env);
   if (!answer.ok || answer.status === 204) return answer;
   const written = request.method === "GET" ? undefined : await idOf(answer);
-  if (written !== undefined && Object.keys(links.members).length > 0) {
-    await stage.service.edit(game, kind.name, written, links.members);
+  if (written !== undefined && Object.keys(members).length > 0) {
+    await stage.service.edit(game, kind.name, written, members);
   }
   return asText(quirks, isDocumented && below.length === 0 ? await withLinks(quirks, stage, call, answer) : answer);
 }
 
+/** Parameters that name something. */
+const NAMING = /^(include|sort|fields|filter)\b/;
+
 /** The request as the embedded service understands it. */
 function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request {
-  const isDocumented = isBare(quirks);
   if (request.method !== "GET") {
     if (body === undefined || request.method === "DELETE") return request;
     return new Request(request, { body: jsonText(changedBody(quirks, request.method, kind, body)) });
   }
-  const query = url.searchParams;
-  if (isDocumented || quirks.unknownParameters === "ignore") {
-    const filters = Object.entries(kind.listQuery ?? {}).map(
-      ([name, value]) => [name, query.get(name), value] as const,
-    );
-    const words = isDocumented ? [] : (query.get("include")?.split(",") ?? []);
-    const known = words.filter((word) => kind.links.some(({ include }) => include === word));
-    for (const name of [...query.keys()]) if (/^(include|sort|fields|filter)\b/.test(name)) query.delete(name);
-    const taken = known.filter((word) => !isAssumed(quirks, kind, word));
-    if (taken.length > 0) query.set("include", taken.join(","));
-    for (const [name, asked, all] of filters) {
-      if (isDocumented || asked !== null) query.set(name, isDocumented ? all : (asked ?? all));
-    }
+  const [query, { listQuery = {} }] = [url.searchParams, kind];
+  if (isBare(quirks) || quirks.unknownParameters === "ignore") {
+    const isKnown = (word: string): boolean =>
+      !isBare(quirks) && kind.links.some(({ include }) => include === word) && !isAssumed(quirks, kind, word);
+    const words = (query.get("include") ?? "").split(",").filter(isKnown);
+    for (const name of [...query.keys()]) if (NAMING.test(name) && !(name in listQuery)) query.delete(name);
+    if (words.length > 0) query.set("include", words.join());
   }
+  if (isBare(quirks)) for (const [name, all] of Object.entries(listQuery)) query.set(name, all);
   return withPages(quirks, request, url);
 }
 
@@ -170,18 +156,14 @@ function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean
 }
 
 /** Refusals of what the embedded service takes. */
-function refusalOf(
-  quirks: Quirks,
-  stage: Stage,
-  { request, url, game, kind, id, below, body }: Call,
-): Response | undefined {
+function refusalOf(quirks: Quirks, stage: Stage, { request, url, game, kind, id, below }: Call): Response | undefined {
   const include = url.searchParams.get("include")?.split(",") ?? [];
   const isReading = request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
   const assumed = isReading ? include.filter((word) => isAssumed(quirks, kind, word)) : [];
   if (assumed.length > 0) {
     return Response.json({ message: `Requested include(s) \`${assumed}\` are not allowed.` }, { status: 400 });
   }
-  const names = [...url.searchParams.keys()].filter((name) => /^(include|sort|fields|filter)\b/.test(name));
+  const names = [...url.searchParams.keys()].filter((name) => NAMING.test(name));
   if (isBare(quirks) && quirks.unknownParameters === "reject" && names.length > 0) {
     return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
   }
@@ -189,19 +171,6 @@ function refusalOf(
     const users = referrersTo(stage.service.contents(game), kind, id);
     const message = `The ${kind.label} is still used by ${users.join(", ")}.`;
     if (users.length > 0) return Response.json({ message }, { status: 409 });
-  }
-  if (quirks.ignoreCase === true && body !== undefined && below.length === 0) {
-    const others = (stage.service.contents(game)[kind.plural] ?? []).filter(({ custom_id }) => custom_id !== id);
-    const isTaken = (field: Field): boolean =>
-      (field.type === "id" || field.unique === true) &&
-      others.some((other) => String(other[field.name]).toLowerCase() === String(body[field.name]).toLowerCase());
-    const errors = kind.fields.filter(isTaken).map(({ name }) => {
-      return [name, [`The ${name.replaceAll("_", " ")} has already been taken.`]] as const;
-    });
-    const [first] = errors;
-    if (first !== undefined) {
-      return Response.json({ message: first[1][0], errors: Object.fromEntries(errors) }, { status: 422 });
-    }
   }
   return undefined;
 }
@@ -220,37 +189,18 @@ function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: K
   });
 }
 
-/** The members that a write sets in the documented profile, or the body of its 422. */
-function linksIn(
-  quirks: Quirks,
-  stage: Stage,
-  { request, game, kind, id, body }: Call,
-): { readonly members: JsonObject; readonly problem?: JsonObject } {
+/** The members that a write sets in the records of a bare service. */
+function linksIn(quirks: Quirks, { request, kind, body }: Call): JsonObject {
   const { put, dropFields = [] } = quirks;
-  const members: Record<string, Json> = {};
-  if (request.method !== "POST" && request.method !== "PUT") return { members };
-  const contents = stage.service.contents(game);
-  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each) && !dropFields.includes(each.name))) {
-    const { name, to } = link;
-    const sent = body?.[name];
-    if (sent === undefined && (request.method === "POST" || put !== "replace")) continue;
-    const ids = (sent ?? []) as readonly string[];
-    const target = catalog.find((each) => each.name === to) as Kind;
-    const known = contents[target.plural] ?? [];
-    const unknown = ids.findIndex((each) => known.every(({ custom_id }) => custom_id !== each));
-    const problem = (field: string, message: string) => ({
-      members,
-      problem: { message, errors: { [field]: [message] } },
-    });
-    if (unknown >= 0) return problem(`${name}.${unknown}`, `The selected ${name}.${unknown} is invalid.`);
-    const membersOf = (each: string) =>
-      (known.find(({ custom_id }) => custom_id === each)?.[name] ?? []) as readonly string[];
-    if (link.acyclic === true && id !== undefined && reachable(ids, membersOf).has(id)) {
-      return problem(name, `The ${name.replaceAll("_", " ")} must not lead back to the record itself.`);
-    }
-    members[name] = ids;
-  }
-  return { members };
+  const isReplacing = request.method === "PUT" && put === "replace";
+  if (request.method !== "POST" && request.method !== "PUT") return {};
+  const taken = kind.links.filter((link) => isShownInRecord(quirks, link) && !dropFields.includes(link.name));
+  return Object.fromEntries(
+    taken.flatMap(({ name }): [string, Json][] => {
+      const sent = body?.[name] ?? (isReplacing ? [] : undefined);
+      return sent === undefined ? [] : [[name, sent]];
+    }),
+  );
 }
 
 async function idOf(answer: Response): Promise<string> {
@@ -287,21 +237,14 @@ async function asText({ scalars }: Quirks, answer: Response): Promise<Response> 
   return new Response(body === undefined ? null : jsonText(change(body)), answer);
 }
 
-/** Counts one request at each call; `now` is in milliseconds since 1970. */
-function createRateLimit({ requests, perSeconds }: RateLimit) {
-  let ends = Number.NEGATIVE_INFINITY;
-  let used = 0;
-  return (now: number): { readonly headers: Readonly<Record<string, string>>; readonly refusal?: Response } => {
-    if (now >= ends) {
-      ends = now + perSeconds * 1000;
-      used = 0;
-    }
+/** Counts one request at each call, and refuses those that are too many. */
+function createRateLimit({ requests, perSeconds }: RateLimit): (now: number) => Response | undefined {
+  let [ends, used] = [Number.NEGATIVE_INFINITY, 0];
+  return (now) => {
+    if (now >= ends) [ends, used] = [now + perSeconds * 1000, 0];
     used += 1;
-    const remaining = String(Math.max(0, requests - used));
-    const headers = { "X-RateLimit-Limit": String(requests), "X-RateLimit-Remaining": remaining };
-    if (used <= requests) return { headers };
-    const retry = { "Retry-After": String(Math.ceil((ends - now) / 1000)) };
-    const init = { status: 429, headers: { ...headers, ...retry } };
-    return { headers: {}, refusal: Response.json({ message: "Too Many Attempts." }, init) };
+    if (used <= requests) return undefined;
+    const headers = { "Retry-After": String(Math.ceil((ends - now) / 1000)) };
+    return Response.json({ message: "Too Many Attempts." }, { status: 429, headers });
   };
 }

@@ -3,7 +3,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { ServiceOptions as OwnOptions } from "../../../src/emulator/app.ts";
 import { createSave } from "../../../src/emulator/data-file.ts";
 import * as emulator from "../../../src/emulator/server.ts";
 import { defined } from "../../../src/model/collections.ts";
@@ -30,7 +29,8 @@ export interface SeenRequest {
   readonly body: Json;
 }
 
-export interface ServiceOptions extends Quirks, Pick<OwnOptions, "token" | "onError"> {
+export interface ServiceOptions extends Quirks {
+  readonly token?: string;
   readonly faults?: readonly Fault[];
   /** How many milliseconds reads lag behind. Default: 0. */
   readonly lag?: number;
@@ -52,10 +52,10 @@ export interface TestClock {
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The connection; absent in a call within the program. */
+/** The connection. */
 export interface Env {
-  readonly incoming?: IncomingMessage;
-  readonly outgoing?: ServerResponse;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
 }
 
 export type Fetch = (request: Request, env: Env) => Promise<Response>;
@@ -66,10 +66,9 @@ export interface Stage {
   readonly clock: TestClock;
 }
 
-export interface TestService extends emulator.Service, Panel {
+export interface TestService extends Service {
   readonly url: string;
   readonly port: number;
-  readonly fetch: Fetch;
   close(): Promise<void>;
 }
 
@@ -79,63 +78,52 @@ const systemClock: TestClock = {
 };
 
 /** A service without a server. */
-export function createService(options: ServiceOptions = {}): Service & Pick<TestService, "fetch"> {
-  const { faults = [], lag = 0, onRequest, door, clock = systemClock, token, onError, ...quirks } = options;
-  const service = withPanel(emulator.createService({ clock, ...defined({ token, onError }) }), () => clock.now());
+export function createService({ token, clock = systemClock }: Pick<ServiceOptions, "token" | "clock"> = {}): Service {
+  return withPanel(emulator.createService({ clock, ...defined({ token }) }), () => clock.now());
+}
+
+/** What the service answers with all that the options put around it. */
+function createFetch(service: Service, options: ServiceOptions): Fetch {
+  const { faults = [], lag = 0, onRequest, door, clock = systemClock, token: _, ...quirks } = options;
   const stage: Stage = { service, clock };
   const around = (on: Stage): Fetch =>
     withQuirks(quirks, on, async (request, env) => on.service.app.fetch(request, env));
   const inner = withFaults(faults, stage, lag === 0 ? around(stage) : withLag(lag, stage, around));
-  const outer = door === undefined ? inner : behind(door, inner);
-  return { ...service, fetch: onRequest === undefined ? outer : reporting(onRequest, outer) };
-}
-
-function behind(door: Door, fetch: Fetch): Fetch {
-  let count = 0;
-  return async (request, env) => {
-    count += 1;
-    const carryOut = (other = request): Promise<Response> => fetch(other, env);
-    return (await door(count, carryOut, request)) ?? new Response(null, { status: 503 });
-  };
-}
-
-function reporting(onRequest: (request: SeenRequest) => void, fetch: Fetch): Fetch {
   let count = 0;
   return async (request, env) => {
     count += 1;
     const index = count;
-    const text = request.method === "GET" || request.method === "HEAD" ? "" : await request.clone().text();
-    const { pathname: path, search } = new URL(request.url);
-    const answer = await fetch(request, env);
+    const text = request.method === "GET" || onRequest === undefined ? "" : await request.clone().text();
+    const { method, url } = request;
+    const carryOut = (other = request): Promise<Response> => inner(other, env);
+    const given = door === undefined ? await carryOut() : await door(index, carryOut, request);
+    const answer = given ?? new Response(null, { status: 503 });
+    const { pathname: path, search } = new URL(url);
     const isSent = answer === RESPONSE_ALREADY_SENT;
-    const status = !isSent ? answer.status : env.outgoing?.headersSent === true ? env.outgoing.statusCode : null;
+    const status = !isSent ? answer.status : env.outgoing.headersSent ? env.outgoing.statusCode : null;
     const body = text === "" ? null : (jsonIn(text) ?? text);
-    onRequest({ index, method: request.method, path, query: search.slice(1), status, body });
+    onRequest?.({ index, method, path, query: search.slice(1), status, body });
     return answer;
   };
 }
 
 export interface StartOptions extends ServiceOptions {
-  readonly port?: number;
   /** A service with a file has neither faults nor quirks. */
   readonly dataFile?: string;
 }
 
 /** Starts the service on the loopback interface. */
-export async function startService(options: StartOptions = {}): Promise<TestService> {
-  const { port: wanted = 0, dataFile, ...rest } = options;
+export async function startService({ dataFile, ...options }: StartOptions = {}): Promise<TestService> {
   if (dataFile !== undefined) {
-    const { token } = options;
-    const service = await emulator.startService({ dataFile, port: wanted, ...defined({ token }) });
-    const save = createSave(dataFile, service.state);
-    return { ...withPanel(service, Date.now, save), fetch: async (request, env) => service.app.fetch(request, env) };
+    const started = await emulator.startService({ dataFile, ...defined({ token: options.token }) });
+    return withPanel(started, Date.now, createSave(dataFile, started.state));
   }
-  const service = createService(rest);
-  const server = createAdaptorServer({ fetch: (request, env) => service.fetch(request, env as Env) }) as Server;
+  const service = createService(options);
+  const fetch = createFetch(service, options);
+  const server = createAdaptorServer({ fetch: (request, env) => fetch(request, env as Env) }) as Server;
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(wanted, "127.0.0.1", resolve);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
   const close = (): Promise<void> =>
