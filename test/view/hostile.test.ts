@@ -8,8 +8,8 @@ import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/findin
 import { planMembers, renderBy } from "../../src/view/json/render.ts";
 import { progressOf } from "../../src/view/progress.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
-import { type Document, plainStyle } from "../../src/view/render/document.ts";
 import * as doc from "../../src/view/render/document.ts";
+import { type Document, plainStyle } from "../../src/view/render/document.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import { inWords, renderMarkdown } from "../../src/view/render/markdown.ts";
 import { safeText } from "../../src/view/render/safe-text.ts";

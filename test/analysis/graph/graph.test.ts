@@ -1,7 +1,7 @@
 /** A game as a graph, and its picture in Mermaid, of which every line is of the language and no text of a game more than a label. */
 import { describe, expect, it } from "vitest";
 import { around, graphOf } from "../../../src/analysis/graph/graph.ts";
-import { fitsMermaid, renderGraphMarkdown, type GraphToShow } from "../../../src/view/graph/graph-mermaid.ts";
+import { fitsMermaid, type GraphToShow, renderGraphMarkdown } from "../../../src/view/graph/graph-mermaid.ts";
 import { HOSTILE_TEXTS } from "../../hostile/texts.ts";
 import { designFrom } from "../../support/designs.ts";
 import type { GameText } from "../../support/games.ts";
