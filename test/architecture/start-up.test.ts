@@ -50,19 +50,17 @@ interface Report {
   }[];
 }
 
-/** yargs with what it loads. */
-const YARGS = [
-  ..."ansi-regex ansi-styles cliui escalade get-caller-file get-east-asian-width string-width strip-ansi".split(" "),
-  ..."wrap-ansi y18n yargs yargs-parser".split(" "),
-];
+/** yargs with what it loads, and what it lays out help with. */
+const YARGS = ["ansi-regex", "cliui", "escalade", "get-caller-file", "strip-ansi", "y18n", "yargs", "yargs-parser"];
+const LAYOUT = ["ansi-styles", "get-east-asian-width", "string-width", "wrap-ansi"];
 
 describe("the start", () => {
   it("of the help loads yargs and the list of commands, and no command", async () => {
     const { files, bytes, modules, packages } = await loadedBy("--help");
-    expect(packages).toEqual(YARGS);
+    expect(packages).toEqual([...YARGS, ...LAYOUT].sort());
     expect(
       modules.filter((path) =>
-        /^(view\/(?!render\/(?:layout|style)\b)|emulator|rules|analysis\/(?!impact\/classes)|files\/(?!assets)|api\/(?!clock|masking))|^cli\/commands\/(?!index)/.test(
+        /^(view\/(?!render\/layout\b)|emulator|rules|analysis\/(?!impact\/classes)|files\/(?!assets)|api\/(?!clock|masking))|^cli\/commands\/(?!index)/.test(
           path,
         ),
       ),
