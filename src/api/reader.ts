@@ -115,10 +115,10 @@ async function readLink(
 
 /** Members are in plain records if they come as ids, or if the service refuses to include them. Empty lists say nothing. */
 function isInRecords({ records, accepted }: KindList, { name, include }: Link): boolean | undefined {
-  const shown = records.filter(({ links }) => links[name] !== undefined);
+  const withMembers = records.filter(({ links }) => links[name] !== undefined);
   const isIncluded = accepted.some((parameter) => parameter.name === "include" && parameter.value === include);
-  if (!isIncluded || shown.length === 0) return shown.length > 0;
-  const filled = shown.filter(({ links }) => links[name]?.length !== 0);
+  if (!isIncluded || withMembers.length === 0) return withMembers.length > 0;
+  const filled = withMembers.filter(({ links }) => links[name]?.length !== 0);
   return filled.length === 0 ? undefined : !filled.every(({ embedded }) => embedded.has(name));
 }
 

@@ -89,10 +89,10 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { default: yargs } = await import("yargs");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
-  const own = yargs([], cwd) as Argv & Usage;
+  const base = yargs([], cwd) as Argv & Usage;
   // It would lay out the help of every command that runs, which takes longer than the rest of reading the line.
-  own.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
-  const parser = own
+  base.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
+  const parser = base
     .usageConfiguration({ "hide-types": true })
     .scriptName("laurel")
     .usage("laurel <command> [flags]\n\nPlan and apply a game's progression from YAML in git.")

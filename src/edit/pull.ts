@@ -73,8 +73,8 @@ export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
   const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
   if (wrong.length > 0) return refused([{ detail }]);
-  const shown = changesFrom(byIdentity(desired.resources, newIds, catalog), resources, catalog);
-  const value = { files, resources: shown, kept, waiting, notVerified: notVerified(after, live, catalog) };
+  const changes = changesFrom(byIdentity(desired.resources, newIds, catalog), resources, catalog);
+  const value = { files, resources: changes, kept, waiting, notVerified: notVerified(after, live, catalog) };
   return { value, diagnostics: doubts };
 }
 
@@ -98,8 +98,8 @@ function takenFromLive(
   const isChosen = ({ address }: Pick<Change, "address">): boolean => targets.length === 0 || targets.includes(address);
   const compared = compareGames(desired, live, { catalog, prune: false });
   const undeclared = compared.kept.flatMap(({ address, reason }) => {
-    const found = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
-    return found === undefined || markOf(found.custom_id) !== undefined ? [] : [asDesired(found)];
+    const record = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
+    return record === undefined || markOf(record.custom_id) !== undefined ? [] : [asDesired(record)];
   });
   const { game } = base;
   const then = game && underIdsOf(desired, game, catalog);
@@ -181,7 +181,7 @@ function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, cata
       if (alike.length === 2)
         renames.push({ kind: old.kind, from: old.custom_id, to: found.custom_id, origin: old.origin });
       else {
-        const [from, to] = [gone, added].map((side) => both(side.map((resource) => resource.address)));
+        const [from, to] = [gone, added].map((resources) => both(resources.map((resource) => resource.address)));
         const detail = `${from} may be renamed to ${to}, which are alike; pulled as deleted and created.`;
         const help = [`if one was renamed, first: laurel mv ${old.address} ${found.custom_id}`];
         doubts.push(diagnostic("looks-like-rename", detail, { address: old.address, help }));
@@ -194,9 +194,9 @@ function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, cata
 /** The values of which a kind has one each, such as the name, or all others; empty where they say nothing. */
 function likeness({ kind, body }: Desired, catalog: Catalog, isUnique: boolean): string {
   const { fields } = kindNamed(catalog, kind);
-  const own = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
-  const isFull = own.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
-  return isFull ? `${kind} ${comparableText(own.map((field) => body[field.name] ?? null))}` : "";
+  const telling = fields.filter(({ type, unique = false }) => type !== "id" && unique === isUnique);
+  const isFull = telling.some((field) => !isAlike(body[field.name] ?? null, field.default ?? null));
+  return isFull ? `${kind} ${comparableText(telling.map((field) => body[field.name] ?? null))}` : "";
 }
 
 /** The problems as refusals without places: nobody has these texts. */

@@ -71,8 +71,8 @@ function checkInteger(
   wrong: (words: string) => Check,
 ): Check {
   const isNumeral = typeof value === "string" && /^[+-]?(0|[1-9][0-9]*)$/.test(value);
-  const given = isNumber(value) ? value : isNumeral ? numberOf(value.replace("+", "")) : 0.5;
-  const whole = wholeNumber(given);
+  const number = isNumber(value) ? value : isNumeral ? numberOf(value.replace("+", "")) : 0.5;
+  const whole = wholeNumber(number);
   if (whole === undefined) return wrong("must be an integer");
   if (whole < BigInt(minimum)) return wrong(`must be at least ${minimum}`);
   // A limit beyond the safe integers is the first number that is too large.

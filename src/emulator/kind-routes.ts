@@ -59,8 +59,8 @@ function list(place: RoutePlace, call: Call): Reply {
 function pageOf(place: RoutePlace, records: readonly StoredRecord[], call: Call): Reply {
   const asked = readParameters(place.kind, call.url.searchParams);
   if ("refusal" in asked) return asked.refusal;
-  const shown = records.filter((record) => isShown(place.kind, record, asked.hidden));
-  return page(call.url, shown, (record) => toWire(place, record, asked.links));
+  const visible = records.filter((record) => isShown(place.kind, record, asked.hidden));
+  return page(call.url, visible, (record) => toWire(place, record, asked.links));
 }
 
 /** Hides what the list hides (docs/service.md#achievements). */

@@ -139,11 +139,11 @@ function reportScore(call: Call): Reply {
   const { game } = call;
   const written = createReport(score, call);
   if ("errors" in written) return invalid(written.errors);
-  const shown = definitionOf({ game, kind: score }, written.record);
+  const definition = definitionOf({ game, kind: score }, written.record);
   const board = recordsOf(game, "leaderboard").get(written.record.fields.custom_leaderboard_id as Key) as StoredRecord;
   const all = submissionsTo(game, board);
   const improved = improvedSpans(rulesOfBoard(board), all.slice(0, -1), all.at(-1) as Submission);
-  return single(201, { ...shown, improved_time_spans: read(improved) });
+  return single(201, { ...definition, improved_time_spans: read(improved) });
 }
 
 /** Stored boards were checked, so they are readable. */

@@ -37,8 +37,8 @@ export const noContent: Reply = reply(204, null);
 export function invalid(errors: Errors): Reply {
   const all = [...errors.values()].flat();
   const others = all.length - 1;
-  const more = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;
-  return reply(422, { message: `${all[0] ?? ""}${more}`, errors: Object.fromEntries(errors) });
+  const rest = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;
+  return reply(422, { message: `${all[0] ?? ""}${rest}`, errors: Object.fromEntries(errors) });
 }
 
 /** 404 for a record. The label is that of its kind. */

@@ -118,7 +118,7 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
   const current = wholeNumber(url.searchParams.get("page[number]")) ?? 1;
   const last = Math.max(1, Math.ceil(all.length / size));
   const start = (current - 1) * size;
-  const shown = all.slice(start, start + size);
+  const page = all.slice(start, start + size);
   const path = `${url.origin}${url.pathname}`;
   const address = (number: number): string => {
     const query = new URLSearchParams(url.searchParams);
@@ -126,7 +126,7 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
     return `${path}?${query}`;
   };
   return reply(200, {
-    data: shown.map(show),
+    data: page.map(show),
     links: {
       first: address(1),
       last: address(last),
@@ -135,11 +135,11 @@ export function page<T>(url: URL, all: readonly T[], show: (item: T) => Json): R
     },
     meta: {
       current_page: current,
-      from: shown.length === 0 ? null : start + 1,
+      from: page.length === 0 ? null : start + 1,
       last_page: last,
       path,
       per_page: size,
-      to: shown.length === 0 ? null : start + shown.length,
+      to: page.length === 0 ? null : start + page.length,
       total: all.length,
     },
   });

@@ -170,8 +170,8 @@ function contradicted(
   );
   if (first === undefined) return [];
   const label = `${quoted(id)} is ${to === undefined ? "removed" : `moved to ${quoted(to)}`}, and ${first.what}`;
-  const more = { address, others: [{ span: first.span, text: `${first.what} here` }], help: [first.help] };
-  return [problemAt("contradicting-entry", spanIn(entry), { label, ...more })];
+  const details = { address, others: [{ span: first.span, text: `${first.what} here` }], help: [first.help] };
+  return [problemAt("contradicting-entry", spanIn(entry), { label, ...details })];
 }
 
 /** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */

@@ -14,7 +14,9 @@ export type Hash = (text: string) => Digest;
 export function touchedBy(steps: readonly Step[], live: LiveGame): readonly Touched[] {
   const touched = steps.flatMap(({ address, before, after }): Address[] => [
     address,
-    ...[before, after].flatMap((side) => (side === undefined ? [] : addressOf(side.kind, side.custom_id))),
+    ...[before, after].flatMap((resource) =>
+      resource === undefined ? [] : addressOf(resource.kind, resource.custom_id),
+    ),
   ]);
   return [...new Set(touched)].sort().map((address): Touched => {
     const record = live.resources.get(address);

@@ -172,7 +172,7 @@ export function differencesIn(versions: ResourceVersions, game: DesiredGame | un
   const sides = [isManaged ? base && settled(base, live, kind) : live, live, desired && settled(desired, live, kind)];
   const valueAt = live && desired ? memberwise : valueIn;
   return namesOf(kind).flatMap((name) => {
-    const [then, before, after] = sides.map((side) => side && valueAt(side, name));
+    const [then, before, after] = sides.map((version) => version && valueAt(version, name));
     const isSeen = (live === undefined || before !== undefined) && (desired === undefined || after !== undefined);
     return isSeen ? threeWayChanges(`/${name}`, { base: then, before, after }) : [];
   });

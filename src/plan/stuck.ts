@@ -34,9 +34,9 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   const names = blocked
     .slice(0, 10)
     .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
-  const more = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
+  const others = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
   return [
-    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${more}.`, {
+    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${others}.`, {
       help: ["make the change in two parts, so that one of them no longer needs the other"],
     }),
   ];

@@ -68,8 +68,8 @@ export function notKept(
 
 function notConverged(addresses: readonly Address[]): Diagnostic {
   const some = addresses.slice(0, 10).join(", ");
-  const more = addresses.length > 10 ? ` and ${addresses.length - 10} more` : "";
-  const detail = `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${more}.`;
+  const others = addresses.length > 10 ? ` and ${addresses.length - 10} more` : "";
+  const detail = `These still differ from what was planned, or were changed by somebody else meanwhile: ${some}${others}.`;
   return diagnostic("not-converged", detail, { help: ["plan again to see the differences"] });
 }
 

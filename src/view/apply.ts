@@ -84,9 +84,9 @@ function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
   const entries = steps.map(({ id, because }): Words => {
     return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
-  const shown = doc.list("step", entries, { most: MOST_SKIPPED });
+  const list = doc.list("step", entries, { most: MOST_SKIPPED });
   const options = { rank: status === "done" ? 3 : 1, isVerbose: status !== "skipped" };
-  return doc.details(`${counted(steps.length, "step")} ${word}`, shown, options);
+  return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */

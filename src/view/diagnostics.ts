@@ -22,7 +22,7 @@ export function diagnosticsDocument(
   { textOf, columns }: DiagnosticsView,
 ): Document {
   const problems = sharedProblems(diagnostics);
-  const shown = shownProblems(problems);
+  const listed = shownProblems(problems);
   const texts = new Map<string, readonly string[] | undefined>();
   const linesOf = (file: string): readonly string[] | undefined => {
     if (!texts.has(file))
@@ -39,7 +39,7 @@ export function diagnosticsDocument(
     return lines ? frameOf({ lines, label, severity }, columns) : [[doc.painted("   | ", "muted"), label.text]];
   };
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
-  return { title: "", blocks: [shown.map((problem) => problemBlocks(problem, frame)), counts] };
+  return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
 }
 
 /** `3 errors, 1 warning in 2 files.` */
@@ -103,15 +103,15 @@ export function frameOf({ lines, label, severity }: Framed, columns = Number.POS
   const widest = Math.max(NARROWEST_LINE, Math.min(WIDEST_LINE, columns - gutter - 10));
   const main = lineAt(start.line);
   const from = Math.max(0, Math.min(start.column - 1 - Math.floor(widest / 4), main.length - widest));
-  const shown = (line: string, until = from + widest): string =>
+  const visible = (line: string, until = from + widest): string =>
     (from > 0 ? "..." : "") + safeText(line.slice(from, Math.min(until, from + widest)).replaceAll("\t", "    "));
   const before = [start.line - 2, start.line - 1].filter((number) => lineAt(number).trim() !== "");
   const rows = [...before, start.line].map((number): Words => {
     const line = lineAt(number);
-    return [bar(String(number)), shown(line), line.length > from + widest && "..."];
+    return [bar(String(number)), visible(line), line.length > from + widest && "..."];
   });
-  const column = widthOf(shown(main, start.column - 1));
-  const behind = widthOf(shown(main, end.line === start.line ? end.column - 1 : undefined));
+  const column = widthOf(visible(main, start.column - 1));
+  const behind = widthOf(visible(main, end.line === start.line ? end.column - 1 : undefined));
   const carets = "^".repeat(Math.min(WIDEST_RUN, Math.max(1, behind - column)));
   const mark = doc.painted(`${carets} ${label.text}`.trimEnd(), severity);
   return [[bar("")], ...rows, [bar(""), " ".repeat(column), mark]];

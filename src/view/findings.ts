@@ -54,9 +54,9 @@ function annotation(finding: Diagnostic): string {
 
 /** GitHub takes an end column only where the end is on the same line. */
 function annotatedPlace({ file, start, end }: Span): Readonly<Record<string, string | number>> {
-  const place = { file, line: start.line, col: start.column };
-  if (end.line > start.line) return { ...place, endLine: end.line };
-  return { ...place, endColumn: Math.max(end.column, start.column) };
+  const location = { file, line: start.line, col: start.column };
+  if (end.line > start.line) return { ...location, endLine: end.line };
+  return { ...location, endColumn: Math.max(end.column, start.column) };
 }
 
 /** `homepage`: the project's page, on which the reference of the codes is. */

@@ -13,7 +13,7 @@ const LINT: readonly [string, string] = ["laurel lint", "do the manifests make s
 
 /** `folder`: as the user would name it. `cd`: the command that goes there, from elsewhere. */
 export function initDocument({ files, game, pipeline }: MadeFiles, folder: string, cd?: string): Document {
-  const place = folder === "." ? "this folder" : folder;
+  const where = folder === "." ? "this folder" : folder;
   const next = commandsTable([
     ...(cd === undefined ? [] : [[cd, ""] as const]),
     ["laurel validate", "are the manifests right?"],
@@ -25,7 +25,7 @@ export function initDocument({ files, game, pipeline }: MadeFiles, folder: strin
   ]);
   return {
     title:
-      game === undefined ? `Added a pipeline to the project in ${place}` : `Created the game "${game}" in ${place}`,
+      game === undefined ? `Added a pipeline to the project in ${where}` : `Created the game "${game}" in ${where}`,
     blocks: [
       filesTable(files),
       game !== undefined && [doc.paragraph("Next:"), next],

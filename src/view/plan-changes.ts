@@ -63,7 +63,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
     refused.has(name) ? doc.painted(` ! ${name}`, "error") : doc.painted(` ! ${name} (allowed)`, "warning"),
   );
   const changes = changesOf(step, causes);
-  const place = origin && `${origin.file}:${origin.line}`;
+  const location = origin && `${origin.file}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
   const member = link && [doc.code(link.name), `: ${action === "attach" ? "with" : "without"} `, doc.code(link.member)];
   return {
@@ -71,11 +71,13 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
       doc.painted(`${sign} ${action}`, role),
       nameOf(step),
       [doc.code(stepSubject(step), "strong"), cause && causeMarks({ cause }).map((mark) => [" ", mark]), marks],
-      doc.painted(isOpen ? (place ?? "") : names, "muted"),
+      doc.painted(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
     details: changes.length + notes.length > 0 && [
-      doc.onPage(doc.note([action, " ", doc.code(stepSubject(step)), place !== undefined && [" · ", doc.code(place)]])),
+      doc.onPage(
+        doc.note([action, " ", doc.code(stepSubject(step)), location !== undefined && [" · ", doc.code(location)]]),
+      ),
       doc.diff(changes),
       notes.map((note) => doc.paragraph(`note: ${note}`, { role: "hint", isTight: true })),
     ],

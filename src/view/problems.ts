@@ -88,12 +88,12 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
   const sorted = sortDiagnostics(problems);
   const errors = sorted.filter(({ severity }) => severity === "error").length;
   const left = { error: MOST_SHOWN, warning: Math.max(0, MOST_SHOWN - errors) };
-  const shown = sorted.filter(({ severity }) => left[severity]-- > 0);
-  const more = sorted.length - shown.length;
-  if (more === 0) return sorted;
-  const words = `${counted(more, "more problem")} ${more === 1 ? "is" : "are"} not shown.`;
+  const listed = sorted.filter(({ severity }) => left[severity]-- > 0);
+  const rest = sorted.length - listed.length;
+  if (rest === 0) return sorted;
+  const words = `${counted(rest, "more problem")} ${rest === 1 ? "is" : "are"} not shown.`;
   const help = ["fix those that are shown, and run again"];
-  return [...shown, { ...diagnostic("more-problems", words, { help }), more }];
+  return [...listed, { ...diagnostic("more-problems", words, { help }), more: rest }];
 }
 
 /** For forms without a layout: the problem first, then what to do, then further places; one line each. */

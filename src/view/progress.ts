@@ -35,8 +35,8 @@ export function progressOf(
     if (event.type === "waiting") return `waiting ${duration(event.ms)}: ${safeText(event.why)}`;
     if (event.type === "verifying") return "verifying: reading the live game again";
     const current = [...running].at(-1);
-    const more = running.size > 1 ? ` and ${running.size - 1} more` : "";
-    return current === undefined ? "" : `${nameOf(current)}${more}`;
+    const others = running.size > 1 ? ` and ${running.size - 1} more` : "";
+    return current === undefined ? "" : `${nameOf(current)}${others}`;
   };
   return (event, elapsed) => {
     if (event.type === "finished") return { line: "" };

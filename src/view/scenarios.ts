@@ -47,10 +47,10 @@ function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
 
 function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
   const mark = answer.passed ? MARKS.yes : MARKS.no;
-  const place = doc.painted(`(${placeText(answer.expectation.place)})`, "muted");
+  const location = doc.painted(`(${placeText(answer.expectation.place)})`, "muted");
   const lines = whyLines(answer, above);
   return {
-    text: [mark, ` ${expectedWords(answer)} `, place],
+    text: [mark, ` ${expectedWords(answer)} `, location],
     blocks: lines.length > 0 && doc.listing(lines, { isFlush: true }),
   };
 }

@@ -84,8 +84,8 @@ export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, prob
   const folder = await folderOf(choice, game?.manifests, commit);
   const files = await readCommitFolder(commit, folder, commit.projectFile);
   if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
-    const place = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
-    const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${place}.`;
+    const where = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
+    const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${where}.`;
     throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }
   if (!files.isThere) return named;

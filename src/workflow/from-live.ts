@@ -61,8 +61,8 @@ games:
     environments: { production: { game_id: "7" } }`;
 
 function noProject(folder: string): Diagnostic {
-  const place = folder === "." ? "here" : `in ${folder}`;
-  const detail = `--from-live reads the game that laurel.yaml names, and there is none ${place} or in a folder above.`;
+  const where = folder === "." ? "here" : `in ${folder}`;
+  const detail = `--from-live reads the game that laurel.yaml names, and there is none ${where} or in a folder above.`;
   const help = [{ text: "create laurel.yaml with these lines, and run this again:", command: PROJECT_LINES }];
   return diagnostic("usage", detail, { help });
 }

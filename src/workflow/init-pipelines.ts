@@ -77,7 +77,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
   const root = await findRepositoryRoot(folder);
   const branch = (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
   const settings = pipelineSettings(project, environment, []);
-  const own = names.flatMap((name) => PIPELINE[name].secrets ?? []);
+  const secrets = names.flatMap((name) => PIPELINE[name].secrets ?? []);
   const files = names.flatMap((name) => {
     const { folder: place, more = [] } = PIPELINE[name];
     const templates = readTemplates(name).map((file) => ({
@@ -96,7 +96,7 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
   const steps: PipelineSteps = {
     environment,
     systems: names,
-    settings: pipelineSettings(project, environment, own),
+    settings: pipelineSettings(project, environment, secrets),
     needsCommit,
   };
   return { files, steps };

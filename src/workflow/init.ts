@@ -94,15 +94,15 @@ export function wrongName(name: string): string | undefined {
 
 /** `project`: the file, in the folder or above. */
 function projectExists(project: string, folder: string, cwd: string): Diagnostic {
-  const shown = shownPath(project, cwd);
+  const path = shownPath(project, cwd);
   const isHere = dirname(project) === folder;
   const where = isHere ? "a project already" : "a project in a folder above";
   const help = [
-    `to add a game, write it into ${shown}, under games, with a folder for its manifests`,
+    `to add a game, write it into ${path}, under games, with a folder for its manifests`,
     `to add a pipeline, run \`laurel init --ci github\` (or gitlab, or shell)${isHere ? "" : " in its folder"}`,
     ...(isHere ? [] : ["for a project of its own, go to a folder outside of that project"]),
   ];
-  const detail = `Nothing is written, because there is ${where}: ${shown}.`;
+  const detail = `Nothing is written, because there is ${where}: ${path}.`;
   return diagnostic(isHere ? "file-exists" : "nested-project", detail, { help });
 }
 

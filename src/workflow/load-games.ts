@@ -47,10 +47,10 @@ interface LoadContext {
  * empty folders are refused.
  */
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
-  const shown = shownPath(choice.manifests, context.cwd);
+  const folder = shownPath(choice.manifests, context.cwd);
   const read = await readGameFolder(choice, context.cwd);
   if (read.isThere) return checkGameFiles(choice, read, context);
-  throw new Stop(noManifests(choice.game, `The folder "${shown}" does not exist.`));
+  throw new Stop(noManifests(choice.game, `The folder "${folder}" does not exist.`));
 }
 
 /** Checks the texts of a game's files. */

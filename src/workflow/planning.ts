@@ -32,9 +32,9 @@ export async function readForPlan(
   let live = problems.take(await readGame(client, catalog, firstReads(desired, catalog, prune)));
   // Comparing takes as long as the rest of a plan with nothing to do, and finds what else has to be read.
   let compared = compareGames(desired, live, { catalog, prune });
-  const more = readsForSafety(compared, { catalog, prune });
-  if (more.kinds.length > 0) {
-    live = joinReadings(live, problems.take(await readGame(client, catalog, more)));
+  const reads = readsForSafety(compared, { catalog, prune });
+  if (reads.kinds.length > 0) {
+    live = joinReadings(live, problems.take(await readGame(client, catalog, reads)));
     compared = compareGames(desired, live, { catalog, prune });
   }
   const questions = endpointQuestions(compared, catalog);

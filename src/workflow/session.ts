@@ -50,8 +50,8 @@ export async function inSession<T>(
     };
     const client = unwrap(openClient({ base_url, game_id, token }, choice.service, clientPorts));
     const { game, environment } = choice;
-    const shown = choice.game_id === undefined ? EMBEDDED : base_url;
-    return await work({ client, target: { game, environment, base_url: shown, game_id } });
+    const service = choice.game_id === undefined ? EMBEDDED : base_url;
+    return await work({ client, target: { game, environment, base_url: service, game_id } });
   } finally {
     await close?.();
     const game = `${choice.game} (${choice.environment})`;

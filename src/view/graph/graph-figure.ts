@@ -61,8 +61,8 @@ function nodeLink(node: GraphNode, { layout, anchorOf }: Figure): Html {
 
 /** From the right side of one box to the left side of another. */
 function edgePath(edge: GraphEdge, { boxes }: Layout, indexes: ReadonlyMap<string, number>): Html {
-  const place = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
-  const [from, to] = [place(edge.from), place(edge.to)];
+  const pointOf = (address: Address): Point => boxes.get(address) ?? { x: 0, y: 0 };
+  const [from, to] = [pointOf(edge.from), pointOf(edge.to)];
   const [start, middle] = [from.x + BOX.width, (from.x + BOX.width + to.x) / 2];
   const [down, up] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
   const path = `M${start} ${down}C${middle} ${down} ${middle} ${up} ${to.x} ${up}`;

@@ -40,8 +40,8 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   }
   if (properties === undefined) return value;
   const members = Object.entries(properties as JsonSchemas).flatMap(([name, member]) => {
-    const own = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
-    if (own !== undefined) return [[name, declared(own, member, definitions)]];
+    const written = member.const ?? (value as Readonly<Record<string, unknown>>)[name];
+    if (written !== undefined) return [[name, declared(written, member, definitions)]];
     if (((required ?? []) as readonly string[]).includes(name)) throw new Error(`the result has no ${name}`);
     return [];
   });

@@ -33,7 +33,7 @@ export function cellLines(changes: readonly Difference[], most = changes.length)
   const lines = changes.slice(0, most).map(({ label, short }): Words => {
     // Two beginnings of long values would not say what changed.
     if (short === undefined) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
-    return [doc.code(label), ": ", short.map((side, index): Words => [index > 0 && " → ", doc.code(side)])];
+    return [doc.code(label), ": ", short.map((value, index): Words => [index > 0 && " → ", doc.code(value)])];
   });
   const left = changes.length - lines.length;
   return [...lines, left > 0 && `and ${left} more`].map((line, index) => [index > 0 && line && doc.BREAK, line]);

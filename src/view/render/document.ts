@@ -233,12 +233,12 @@ function isEmpty(block: Block, form: Medium): boolean {
 /** What a form has of a table: columns, and a row's cells with the blocks that belong to it. */
 export function tableOn(form: Medium, { columns, rows }: Table) {
   const isShown = columns.map(({ on }) => on === undefined || on === form);
-  const own = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => isShown[index]);
+  const visible = <T>(all: readonly T[]): readonly T[] => all.filter((_, index) => isShown[index]);
   return {
-    columns: own(columns),
+    columns: visible(columns),
     rows: rows.map((rowOf) => () => {
       const { cells, details } = rowOf();
-      return { cells: own(cells), details: blocksOn(form, details) };
+      return { cells: visible(cells), details: blocksOn(form, details) };
     }),
   };
 }

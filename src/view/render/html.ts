@@ -86,10 +86,10 @@ function spanHtml(span: Inline): Html {
 
 function listHtml({ entries, noun, isNumbered }: List): Html {
   const left = entries.length - MOST_SHOWN;
-  const shown = entries.slice(0, MOST_SHOWN);
-  const items = shown.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
-  const more = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
-  return isNumbered === true ? html`<ol>\n${items}${more}</ol>\n` : html`<ul>\n${items}${more}</ul>\n`;
+  const listed = entries.slice(0, MOST_SHOWN);
+  const items = listed.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
+  const rest = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
+  return isNumbered === true ? html`<ol>\n${items}${rest}</ol>\n` : html`<ul>\n${items}${rest}</ul>\n`;
 }
 
 /** The last cell opens what belongs to the row. */

@@ -70,10 +70,10 @@ function separated(block: Block): readonly Block[] {
   }
   if (block.type !== "table") return [block];
   const all = block.rows.map((rowOf) => rowOf());
-  const more = all.flatMap(({ details }) => (doc.blocksOn("page", details).length > 0 ? [details] : []));
-  const summary = `All fields of ${counted(more.length, block.noun)}`;
+  const below = all.flatMap(({ details }) => (doc.blocksOn("page", details).length > 0 ? [details] : []));
+  const summary = `All fields of ${counted(below.length, block.noun)}`;
   const rows = all.map(({ cells }) => () => ({ cells }));
-  return [{ ...block, rows }, doc.details(summary, more, { rank: (block.rank ?? 0) + 1 })];
+  return [{ ...block, rows }, doc.details(summary, below, { rank: (block.rank ?? 0) + 1 })];
 }
 
 function blockText(block: Block, space: Space): string {
@@ -166,23 +166,25 @@ const LONGEST = 1_000;
 
 /** A code span, also for cells of tables: backticks and bars, which would end the span or the cell, are JSON escapes. */
 export function code(text: string): string {
-  const shown = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
-  return shown === "" ? '`""`' : `\`${shown}\``;
+  const escaped = beginningOf(text).replaceAll(/[`|]|^ | $/g, unitEscapes);
+  return escaped === "" ? '`""`' : `\`${escaped}\``;
 }
 
 /** Words of a document on one line. */
 export function inWords(words: Words): string {
   const spans = doc.spansOf(words);
-  const shown = spans.map(spanText).join("").trim();
+  const written = spans.map(spanText).join("").trim();
   // An empty item of a list would make a heading of the line above it, a number at the beginning would begin a list.
-  return shown === "" && spans.length > 0 ? code("") : shown.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
+  return written === "" && spans.length > 0
+    ? code("")
+    : written.replace(/^[0-9]+[.)](?= |$)/, (number) => code(number));
 }
 
 function spanText(span: Inline): string {
   const { text, is } = span;
   if (span === doc.BREAK) return "<br>";
-  const shown = is === "code" ? code(text) : prose(text);
-  return is === "strong" && shown.trim() !== "" ? `**${shown.trim()}**` : shown;
+  const written = is === "code" ? code(text) : prose(text);
+  return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
 /** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
@@ -212,11 +214,11 @@ function isReference(text: string): boolean {
 
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
 export function fence(lines: readonly string[], language: string): string {
-  const shown = lines.map(safeText);
-  const runs = shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const safe = lines.map(safeText);
+  const runs = safe.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
   const longest = largest([2, ...runs]);
   const mark = "`".repeat(longest + 1);
-  return [mark + language, ...shown, mark].join("\n");
+  return [mark + language, ...safe, mark].join("\n");
 }
 
 function beginningOf(text: string): string {

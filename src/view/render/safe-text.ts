@@ -31,11 +31,11 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 export function safeText(text: string): string {
   const isCut = text.length > LONGEST;
   // The half of a character at the end becomes an escape.
-  const shown = (isCut ? text.slice(0, LONGEST) : text).replaceAll(
+  const escaped = (isCut ? text.slice(0, LONGEST) : text).replaceAll(
     DANGEROUS,
     (character) => SHORT[character] ?? unitEscapes(character),
   );
-  return isCut ? `${shown}… (cut, ${inDigits(text.length)} characters in all)` : shown;
+  return isCut ? `${escaped}… (cut, ${inDigits(text.length)} characters in all)` : escaped;
 }
 
 /** A value as a JSON document, whose characters are escaped where a terminal would obey them or nobody can see them. */

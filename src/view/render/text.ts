@@ -37,9 +37,9 @@ export function renderText({ title, blocks, isUntitledText }: Document, view: Te
 function blocksLines(content: Content, view: TextView): readonly string[] {
   const lines: string[] = [];
   for (const block of doc.blocksOn("text", content)) {
-    const own = blockLines(block, view);
-    if (own.length > 0 && lines.length > 0 && block.isTight !== true) lines.push("");
-    lines.push(...own);
+    const rows = blockLines(block, view);
+    if (rows.length > 0 && lines.length > 0 && block.isTight !== true) lines.push("");
+    lines.push(...rows);
   }
   return lines;
 }
@@ -72,8 +72,8 @@ function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): s
   return doc
     .spansOf(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
-      const shown = safeText(text);
-      return own === undefined || shown === "" ? shown : style(own, shown);
+      const safe = safeText(text);
+      return own === undefined || safe === "" ? safe : style(own, safe);
     })
     .join("");
 }
@@ -94,8 +94,8 @@ function commonWidth(all: readonly Words[], limit: number): number {
 /** The first ones, unless everything is to be shown, and a line that counts the others. */
 function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table, { verbose, style }: TextView) {
   const left = verbose ? 0 : Math.max(0, all.length - most);
-  const more = style("muted", `  and ${counted(left, `more ${noun}`)}; --verbose lists all`);
-  return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [more] };
+  const rest = style("muted", `  and ${counted(left, `more ${noun}`)}; --verbose lists all`);
+  return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [rest] };
 }
 
 function listLines(block: List, view: TextView): readonly string[] {
