@@ -81,9 +81,9 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     const kind = kindNamed(catalog, resource.kind);
     return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
+  const parts = new Map(declarations.map(({ address, part }) => [address, part]));
   const entries = renames.map(({ kind, from, to }) => {
-    const renamed = declarations.find(({ address }) => address === addressOf(kind, from));
-    return { key: MOVED, part: renamed?.part, value: { kind, from, to } };
+    return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
     // The longest list of the kind; else a new one, in the file that the first of them comes from.
@@ -176,10 +176,11 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const names = new Set(fields.map(({ path }) => nameIn(path)).filter(isHere));
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
+    const id = idIn(target, reference);
     // An alias of a definition whose place goes; a definition has one place, the first one that is written.
     const isAlias = reference.start < part.start || reference.start > part.end;
     return isAlias && reference.type === "map" && !context.placed.has(reference)
-      ? idIn(target, reference)
+      ? (context.idAfter(to, id) ?? id)
       : resourceAfter(reference, target, context);
   };
   const membersAfter = (list: Part, to: KindName, members: readonly string[] | undefined): NewValue => {

@@ -102,7 +102,8 @@ function elementChanges(part: Part, elements: readonly Json[]): readonly ItemCha
   );
   return runs.flatMap(({ value: run, count, added, removed }, index): readonly ItemChange[] => {
     const other = added ? runs[index - 1] : runs[index + 1];
-    const areWords = run.every((text) => /^"[^\s:]*"$/.test(text));
+    const gone = removed ? run : (other?.removed && other.value) || [];
+    const areWords = gone.every((text) => /^"[^\s:]*"$/.test(text));
     const replaced = !areWords && (other?.added || other?.removed) ? Math.min(count, other.count) : 0;
     if (added) return left.splice(0, count - replaced).map((value) => ({ value }));
     const kept = left.splice(0, removed ? replaced : count);

@@ -16,7 +16,7 @@ import { canonicalValue, comparableText, isAlike } from "../model/normalise.ts";
 import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
 import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
 import { asDesired, type Change, compareGames } from "../plan/goal.ts";
-import { byIdentity, underNewIds } from "../plan/identities.ts";
+import { byIdentity, isReplaced, underNewIds } from "../plan/identities.ts";
 import { notVerified } from "../plan/verify.ts";
 import { editGame, type GameText, type TextChange } from "./game-texts.ts";
 
@@ -127,7 +127,9 @@ function takenFromLive(
   }
   if (conflicts.length > 0) return { diagnostics: conflicts };
   // A rename, a removal, and what an interrupted apply has left.
-  const waiting = compared.changes.filter(({ before, after }) => before && before.custom_id !== after?.custom_id);
+  const waiting = compared.changes.filter(
+    ({ address, before, after }) => before && !isReplaced(address) && before.custom_id !== after?.custom_id,
+  );
   const addresses = waiting.filter(isChosen).map(({ address }) => address);
   return { value: { resources, kept: [...kept], waiting: addresses }, diagnostics: [] };
 }

@@ -7,14 +7,12 @@ import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { jsonOf, type Part, partsIn } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, isJsonObject, jsonText } from "../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, jsonText } from "../model/json.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
 import { type FileStyle, indented, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 
-/** Which aliases are left as they are: they read otherwise when their anchor has changed or is gone. */
-const KEPT_ALIASES = ["all", "unchanged", "none"] as const;
-
-type Run = FileStyle & { readonly keptAliases: (typeof KEPT_ALIASES)[number] };
+/** What the parts so far are to read as, for the aliases of them. */
+type Run = FileStyle & { readonly becomes: Map<Part, Json> };
 
 /** A member, an element or a document in the text. */
 interface Item {
@@ -36,28 +34,19 @@ interface Item {
 
 /** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
 export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]): ParsedText {
-  const { file, text: old } = parsed.source;
-  const values = canonicalJson(newValues.map(plainValue));
-  let again = parsed;
-  for (const keptAliases of KEPT_ALIASES) {
-    const text = textWith(parsed, newValues, keptAliases);
-    again = text === old ? parsed : parseText(file, text);
-    if (canonicalJson(again.documents.map(jsonOf)) === values) return again;
-  }
-  const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
-  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${file}: ${reason}`)] };
-}
-
-function textWith(parsed: ParsedText, newValues: readonly NewValue[], keptAliases: Run["keptAliases"]): string {
   const { source, documents } = parsed;
-  const run = { ...styleOf(parsed), keptAliases };
+  const run: Run = { ...styleOf(parsed), becomes: new Map() };
   let [text, end] = ["", 0];
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
     text += source.text.slice(end, item.start) + bodyAfter(item, newValues[index] as NewValue, run);
     end = item.tail;
   }
-  return text + source.text.slice(end);
+  text += source.text.slice(end);
+  const again = text === source.text ? parsed : parseText(source.file, text);
+  if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
+  const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
+  return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
 
 /** A value on its own. */
@@ -122,12 +111,12 @@ const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
 function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
-  const [old, value] = [jsonAt(part), plainValue(newValue)];
+  const value = plainValue(newValue);
+  const old = isAlias ? run.becomes.get(part) : jsonAt(part);
+  if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || part.type === "scalar";
-  const isKept =
-    (isAlias && run.keptAliases === "all") || old === value || (isLeaf && canonicalJson(old) === canonicalJson(value));
-  if (isKept && (run.keptAliases !== "none" || !/(?<!\w)\*/.test(text.slice(from, end))))
-    return text.slice(intro, item.tail);
+  const isKept = old === value || (isLeaf && old !== undefined && canonicalJson(old) === canonicalJson(value));
+  if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
   const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
   return hasItems ? itemsAfter(item, changes, run) : printedBody(item, newValue, run);
@@ -175,13 +164,14 @@ function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): str
     }
     // A new item is written as its neighbour.
     const form = { ...run, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
-    const body = item ? itemAfter(item, change, run) : indented(itemText(name, value, form), pad, run.eol);
+    // Of what is between brackets, the comma comes before the comments.
+    const kept = item && isInFlow ? { ...item, tail: item.end } : item;
+    const body = kept ? itemAfter(kept, change, run) : indented(itemText(name, value, form), pad, run.eol);
     const gap = isFirst ? leadOf(0).replace(/\S.*$/s, "") + lead.trimStart() : lead;
     result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
-    const rest = isInFlow && item ? text.slice(item.end, item.tail) : "";
-    const notes = rest.replace(/^\s*,/, "");
+    const notes = isInFlow && item ? text.slice(item.end, item.tail).replace(/^\s*,/, "") : "";
     const comma = isInFlow && (change !== final || endsWithComma) ? "," : "";
-    result += body.slice(0, body.length - rest.length) + comma + notes;
+    result += body + comma + notes;
     [isFirst, needsLine] = [false, isInFlow ? notes !== "" : true];
   }
   const end = text.slice(last.tail, close);
@@ -196,13 +186,16 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const lines = text.slice(item.start, end).split("\n");
   const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
   const width = old.includes("\n") ? Math.max(...lengths) : 0;
-  const form = typeof newValue === "string" ? { texts: typeIn(old), width } : {};
+  const areTexts = typeof newValue === "string" && typeof jsonAt(part) === "string" && !item.isAlias;
+  const form = areTexts ? { texts: typeIn(old), width } : {};
   const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
   const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });
   const printed = indented(body, " ".repeat(column), run.eol);
   const hasHeader = /^[|>]/.test(old);
   const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
   if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
+  // Without its anchor.
+  run.becomes.delete(part);
   const [line = "", ...more] = printed.split(run.eol);
   const notes = commentsIn(`${head} ${hasHeader ? old.split("\n")[0] : ""} ${rest}`);
   return [[line, ...notes].join(" "), ...more].join(run.eol);
@@ -250,7 +243,7 @@ function movedText(element: Edited, run: Run): string {
   const notes = commentsIn(/(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before)?.[0] ?? "");
   const item = documentItem(part);
   const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
-  const body = bodyAfter(item, element, run) + tail;
+  const body = bodyAfter(item, element, { ...run, becomes: new Map() }) + tail;
   if (run.isInFlow) return [...notes, ...commentsIn(body), bodyText(undefined, plainValue(element), run)].join("\n");
   const lines = body.replaceAll(new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g"), "\n");
   return [...notes, run.dash + indented(lines, " ".repeat(run.dash.length))].join("\n");

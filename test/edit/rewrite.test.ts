@@ -181,8 +181,32 @@ describe("an edit beside", () => {
     ],
     ["commas with blanks", "{ a: [ 1 , 2 ,\n      3 ] }\n", { a: [1, 3] }, "{ a: [ 1,\n      3 ] }\n"],
     ["a comment on a header", "k: >- # c\n  a\n  b\n", { k: "d" }, "k: >- # c\n  d\n"],
+    ["a word that becomes a number", "k: [1, x, 2] # c\n", { k: [1, 5, 2] }, "k: [1, 5, 2] # c\n"],
+    ["a text that becomes a word", "k:\n  - a b # ab\n  - 1 # one\n", { k: ["x", 1] }, "k:\n  - x # ab\n  - 1 # one\n"],
+    ["a definition that becomes an id", '{ "k": { "id": "x" } }\n', { k: "y" }, '{ "k": "y" }\n'],
+    [
+      "an alias far from the change",
+      "a: &e 1\nb: *e\nc: &d 2\nd: *d\n",
+      { a: 1, b: 1, d: 2 },
+      "a: &e 1\nb: *e\nd: 2\n",
+    ],
   ])("%s", (_, before, target, after) => {
     expect(rewriteText(parseText("f.yaml", before), [target])).toBe(after);
+  });
+
+  it("any list of words, texts and numbers becomes any other one", () => {
+    const list = fc.array(fc.constantFrom("x", "y", "a b", 1, 2), { maxLength: 5 });
+    const layout = (values: readonly Json[], isInFlow: boolean): string =>
+      isInFlow
+        ? `k: ${JSON.stringify(values)}\n`
+        : `k:\n${values.map((value) => `  - ${value} # ${value}\n`).join("")}`;
+    fc.assert(
+      fc.property(list, list, fc.boolean(), (before, after, isInFlow) => {
+        const parsed = parseText("f.yaml", layout(before, isInFlow || before.length === 0));
+        expect(parseText("f.yaml", rewriteText(parsed, [{ k: after }])).documents.map(jsonOf)).toEqual([{ k: after }]);
+      }),
+      runs(2000, 300),
+    );
   });
 });
 
