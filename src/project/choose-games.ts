@@ -2,9 +2,8 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
-import equal from "fast-deep-equal";
 import { pointerTo } from "../manifest/parts.ts";
-import { both, counted, inDigits, problemAt, quoted } from "../manifest/wording.ts";
+import { both, problemAt, quoted } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
@@ -19,7 +18,7 @@ import {
   targetsOf,
   type WrittenTarget,
 } from "./game-settings.ts";
-import { gameNamed, type Project } from "./project.ts";
+import type { Project } from "./project.ts";
 import type { ProjectGame, ServiceSettings } from "./project-schema.ts";
 import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
 
@@ -187,32 +186,4 @@ function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]
     });
     return { game: result.game, diagnostics: [...result.diagnostics, shared] };
   });
-}
-
-/** How many of the requested games have changed. */
-export interface ChangedGames {
-  /** The commit: as it was named, and its full id. */
-  readonly base: { readonly ref: string; readonly commit: string };
-  /** Games that differ from it, new ones included. */
-  readonly games: number;
-  /** Games that were compared. */
-  readonly of: number;
-}
-
-/** What a result says of the games that it is about. */
-export interface ChangedPart {
-  /** With `--changed`. */
-  readonly changed?: ChangedGames;
-}
-
-/** Whether two project files have the same settings for a game: its own, and those of all games. False if one lacks the game. @internal */
-export function hasSameSettings(one: Project, other: Project, name: string): boolean {
-  const [game, otherGame] = [gameNamed(one, name), gameNamed(other, name)];
-  if (game === undefined || otherGame === undefined) return false;
-  return equal({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
-}
-
-/** `Changed since origin/main: 3 of 1,000 games.` */
-export function changedSentences({ base: { ref }, games, of }: ChangedGames): readonly string[] {
-  return [`Changed since ${ref}: ${inDigits(games)} of ${counted(of, "game")}.`];
 }

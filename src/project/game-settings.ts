@@ -65,7 +65,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   );
 }
 
-/** An environment of a game. Its own settings go before those of the project, and these before the defaults. */
+/** An environment of a game. Its own settings go before those of the project, and these before the defaults. @internal */
 export interface WrittenTarget {
   readonly game: string;
   readonly environment: string;
@@ -74,7 +74,7 @@ export interface WrittenTarget {
   readonly service: ServiceSettings;
 }
 
-/** All environments of a game. */
+/** All environments of a game. @internal */
 export function targetsOf({ settings }: Project, game: string): readonly WrittenTarget[] {
   return Object.entries(settings.games[game]?.environments ?? {}).map(([environment, { game_id, service }]) => ({
     ...{ game, environment, game_id },
@@ -82,7 +82,7 @@ export function targetsOf({ settings }: Project, game: string): readonly Written
   }));
 }
 
-/** All environments on a live service. */
+/** All environments on a live service. @internal */
 export function liveTargets(project: Project): readonly (WrittenTarget & { readonly game_id: string })[] {
   const all = Object.keys(project.settings.games).flatMap((game) => targetsOf(project, game));
   return all.flatMap(({ game_id, ...target }) => (game_id === undefined ? [] : [{ ...target, game_id }]));
@@ -93,14 +93,14 @@ export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
   return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
-/** One text for each place, however its address is written; undefined for the embedded service. */
+/** One text for each place, however its address is written; undefined for the embedded service. @internal */
 export function placeOf({ service: { base_url }, game_id }: WrittenTarget): string | undefined {
   if (base_url === undefined || game_id === undefined) return undefined;
   const url = new URL(base_url);
   return `${url.origin}${pathPrefix(url)} ${game_id}`;
 }
 
-/** Where a member of a target is written: in the environment, or in the settings of the project. */
+/** Where a member of a target is written: in the environment, or in the settings of the project. @internal */
 export function targetSpan(
   project: Project,
   { game, environment }: WrittenTarget,

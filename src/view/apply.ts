@@ -2,7 +2,7 @@
 import { both, counted } from "../manifest/wording.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
-import type { ChangedPart } from "../project/choose-games.ts";
+import type { ChangedPart } from "../project/changed.ts";
 import { changedBlocks, gameSections, gamesLine, nameWords, targetWords, titleFor } from "./games.ts";
 import { summaryWords } from "./plan.ts";
 import { countWords, matchWords, notVerifiedBlocks } from "./plan-kept.ts";

@@ -2,7 +2,7 @@
 import { both, counted, inDigits } from "../manifest/wording.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
-import { type ChangedGames, changedSentences } from "../project/choose-games.ts";
+import { type ChangedGames, changedSentences } from "../project/changed.ts";
 import type { Block, Content, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 

@@ -14,7 +14,7 @@ import { quoted } from "../manifest/wording.ts";
 import { inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Base } from "../plan/cause.ts";
-import { changedSentences, hasSameSettings } from "../project/choose-games.ts";
+import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { TargetOptions } from "./options.ts";

@@ -8,7 +8,8 @@ import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import type { PlanOptions } from "../plan/plan.ts";
-import type { ChangedPart, ChosenFolder, ChosenGame } from "../project/choose-games.ts";
+import type { ChangedPart } from "../project/changed.ts";
+import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
 import { Problems } from "./problems.ts";
 

@@ -11,7 +11,7 @@ import { MUTATIONS } from "./mistakes/mutations.ts";
 
 const folder = fileURLToPath(new URL("../../examples/dungeon/game", import.meta.url));
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((file) => /(?<!\.test)\.yaml$/.test(file) && !file.includes("overrides"))
+  .filter((file) => /(?<!\.test)\.(?:yaml|json)$/.test(file) && !file.includes("overrides"))
   .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 const names = Object.keys(MUTATIONS);
 const COUNT = 500;

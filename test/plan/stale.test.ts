@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { isDigestOf } from "../../src/plan/basis.ts";
-import { staleness } from "../../src/plan/stale.ts";
+import { isDigestOf, staleness } from "../../src/plan/basis.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 

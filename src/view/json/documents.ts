@@ -15,7 +15,7 @@ import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Address, FieldChange, HazardName, NotVerified, Plan, Step, Target } from "../../model/model.ts";
 import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
-import type { ChangedGames } from "../../project/choose-games.ts";
+import type { ChangedGames } from "../../project/changed.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
 import type { RankingsAnswer } from "../rankings.ts";
 

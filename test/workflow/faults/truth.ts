@@ -19,6 +19,7 @@ export interface ToldResult {
     readonly status: "done" | "not-verified" | "failed" | "skipped" | "not-started";
     readonly diagnostic?: { readonly code: string; readonly detail: string };
   }[];
+  readonly not_verified?: readonly { readonly address: string }[];
   readonly diagnostics: readonly { readonly code: string; readonly severity: string; readonly detail: string }[];
 }
 
