@@ -87,12 +87,14 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
   });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
     // The longest list of the kind; else a new one, in the file that the first of them comes from.
-    const home = elements.find(({ part }) => part !== undefined)?.part;
-    const rank = (root: Part): number => {
+    const home = elements.find(({ part }) => part !== undefined)?.part?.source;
+    const lengthIn = (root: Part): number => {
       const list = memberNamed(root, key)?.value;
-      return list === undefined ? Number(home?.source === root.source) - 2 : partsIn(list).length;
+      return list === undefined ? -1 : partsIn(list).length;
     };
-    const [best] = roots.filter(({ type }) => type === "map").toSorted((a, b) => rank(b) - rank(a));
+    const [best] = roots
+      .filter(({ type }) => type === "map")
+      .toSorted((a, b) => lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home));
     if (best === undefined) continue;
     const list = memberNamed(best, key)?.value ?? { ...best, type: "list", elements: [] };
     const document = editedAt(best, documents.get(best));
