@@ -225,6 +225,7 @@ export interface RankingsRequest {
   readonly query?: Readonly<Record<string, string>>;
 }
 
+/** The rankings of a resource (docs/service.md#endpoints), as the service answers. */
 export async function readRankings(client: Client, kind: Kind, request: RankingsRequest): Promise<Checked<Json>> {
   const { customId, player, query = {} } = request;
   if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);

@@ -11,7 +11,16 @@ import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  FieldChange,
+  Inventory,
+  LiveGame,
+  Moved,
+  NotVerified,
+} from "../model/model.ts";
 import { canonicalValue, comparableText, isAlike } from "../model/normalise.ts";
 import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
 import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
@@ -172,7 +181,7 @@ function findRenames(before: Inventory<Desired>, after: Inventory<Desired>, cata
   const isGone = ({ address }: Desired): boolean => !after.has(address);
   const isNew = ({ address }: Desired): boolean => !before.has(address);
   const left = new Set([...[...before.values()].filter(isGone), ...[...after.values()].filter(isNew)]);
-  const renames: DesiredGame["moved"][number][] = [];
+  const renames: Moved[] = [];
   const doubts: Diagnostic[] = [];
   for (const isUnique of [true, false]) {
     for (const [key, alike] of grouped(left, (resource) => likeness(resource, catalog, isUnique))) {

@@ -43,7 +43,8 @@ export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]):
     end = item.tail;
   }
   text += source.text.slice(end);
-  const again = text === source.text ? parsed : parseText(source.file, text);
+  if (text === source.text) return parsed;
+  const again = parseText(source.file, text);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };

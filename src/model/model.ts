@@ -93,7 +93,7 @@ export type Inventory<T> = ReadonlyMap<Address, T>;
 /** What one game's manifests say. */
 export interface DesiredGame {
   readonly resources: Inventory<Desired>;
-  /** Kinds whose key is written, be it with an empty list, or of which a definition stands in place: only these are pruned. */
+  /** Kinds whose key is written, be it with an empty list, or of which a resource is defined in place: only these are pruned. */
   readonly managed: ReadonlySet<KindName>;
   /** Entries are in the order of the catalog, then of `from` or the id. */
   readonly moved: readonly Moved[];

@@ -12,6 +12,7 @@ import type { Base } from "./cause.ts";
 import type { GameComparison } from "./goal.ts";
 import { uniqueTexts } from "./match.ts";
 
+/** One for each creation that has the name of something that goes or is kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,

@@ -85,6 +85,7 @@ export function fileDiffDocument(file: string, before: string, after: string): D
   return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
 }
 
+/** A diff of each file, and what to do next. */
 export function renameDocument({ from, to, written, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";

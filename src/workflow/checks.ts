@@ -33,6 +33,7 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
   return { games: reports, diagnostics };
 }
 
+/** What is new for players since a commit. */
 export async function changelogGames(
   { base: ref, revealSecrets = false, ...options }: ChangelogOptions,
   run: LocalContext,

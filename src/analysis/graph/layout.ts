@@ -69,19 +69,19 @@ function arrange(columns: readonly Address[][], edges: Graph["edges"]): Readonly
   const after = (address: Address): readonly Address[] => outOf.get(address)?.map(({ to }) => to) ?? [];
   const tops = new Map<Address, number>();
   const topOf = (address: Address): number => tops.get(address) ?? 0;
-  const arrange = (column: Address[], neighborsOf: (address: Address) => readonly Address[]): void => {
+  const settle = (column: Address[], neighborsOf: (address: Address) => readonly Address[]): void => {
     const goals = new Map(column.map((node) => [node, mean(neighborsOf(node).map(topOf)) ?? topOf(node)]));
     const goalOf = (address: Address): number => goals.get(address) ?? 0;
     column.sort((a, b) => goalOf(a) - goalOf(b));
     const rising = nearestRising(column.map((address, index) => goalOf(address) - index * STEP));
     for (const [index, address] of column.entries()) tops.set(address, (rising[index] ?? 0) + index * STEP);
   };
-  for (const column of columns) arrange(column, () => []);
+  for (const column of columns) settle(column, () => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const column of columns) arrange(column, before);
-    for (const column of columns.toReversed()) arrange(column, after);
+    for (const column of columns) settle(column, before);
+    for (const column of columns.toReversed()) settle(column, after);
   }
-  for (const column of columns) arrange(column, (address) => [...before(address), ...after(address)]);
+  for (const column of columns) settle(column, (address) => [...before(address), ...after(address)]);
   return tops;
 }
 
