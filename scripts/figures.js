@@ -1,8 +1,9 @@
-/** `npm run figures`: the size of each folder of the source, of the tests and of the package. Needs a build. */
+/** `npm run figures`: tokens, lines and files of each folder of the source and the tests, and the size of the package. Needs a build. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import jsTokens from "js-tokens";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -12,19 +13,40 @@ function filesBelow(folder) {
   return stdout.split("\0").filter((path) => path !== "");
 }
 
-const lines = (paths) =>
-  paths.reduce((sum, path) => sum + readFileSync(join(root, path), "utf8").split("\n").length - 1, 0);
-const row = (name, count, files) =>
-  process.stdout.write(`${name.padEnd(24)}${String(count).padStart(8)}${String(files ?? "").padStart(8)}\n`);
+const readText = (path) => readFileSync(join(root, path), "utf8");
 
-process.stdout.write(`${"".padEnd(24)}${"lines".padStart(8)}${"files".padStart(8)}\n`);
+function countLines(paths) {
+  return paths.reduce((sum, path) => sum + readText(path).split("\n").length - 1, 0);
+}
+
+/** Tokens of the TypeScript and JavaScript files; comments and white space are no tokens. */
+function countTokens(paths) {
+  let count = 0;
+  for (const path of paths.filter((each) => /\.[jt]s$/.test(each))) {
+    for (const { type } of jsTokens(readText(path))) {
+      if (!/WhiteSpace|LineTerminator|Comment/.test(type)) count += 1;
+    }
+  }
+  return count;
+}
+
+function printRow(name, ...figures) {
+  const cells = figures.map((figure) => String(figure).padStart(9));
+  process.stdout.write(`${name.padEnd(24)}${cells.join("")}\n`);
+}
+
+function printFolder(name, paths) {
+  printRow(name, countTokens(paths), countLines(paths), paths.length);
+}
+
+printRow("", "tokens", "lines", "files");
 for (const top of ["src", "test"]) {
   const all = filesBelow(top);
   for (const folder of new Set(all.map((path) => path.split("/").slice(0, 2).join("/")))) {
     const paths = all.filter((path) => path === folder || path.startsWith(`${folder}/`));
-    row(folder, lines(paths), paths.length);
+    printFolder(folder, paths);
   }
-  row(`${top}, all`, lines(all), all.length);
+  printFolder(`${top}, all`, all);
 }
 const pack = spawnSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8" });
-row("package, unpacked, bytes", Object.values(JSON.parse(pack.stdout))[0].unpackedSize);
+printRow("package, unpacked, bytes", Object.values(JSON.parse(pack.stdout))[0].unpackedSize);
