@@ -16,7 +16,9 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
-import type { Address, DesiredGame, LiveGame, Plan, Resource, Step } from "../model/model.ts";
+import type { Address, DesiredGame, LiveGame, Resource, Step } from "../model/model.ts";
+import type { Planned } from "../plan/plan.ts";
+import type { StepEffect } from "../plan/step.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
@@ -36,14 +38,14 @@ export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resourc
 interface SecretSources {
   readonly desired?: Pick<DesiredGame, "resources" | "moved">;
   readonly live?: Pick<LiveGame, "resources">;
-  readonly plan?: Pick<Plan, "steps">;
+  readonly planned?: Pick<Planned, "plan" | "effects">;
 }
 
 /**
  * The secrets of one game: what is hidden, what only that refers to, and the other ids that either has or had. What nothing
  * is known to refer to counts as referred to by a secret whose links were not read.
  */
-export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catalog): Secrets {
+export function secretsOf({ desired, live, planned }: SecretSources, catalog: Catalog): Secrets {
   const resources = [...(desired?.resources.values() ?? []), ...(live?.resources.values() ?? [])];
   const isHidden = ({ kind, body }: Resource): boolean =>
     hidingFlags(kindNamed(catalog, kind)).some((flag) => body[flag] === true);
@@ -51,7 +53,7 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
   const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
-  const sameOnes = [...moved, ...(plan?.steps.map(idsOf) ?? [])];
+  const sameOnes = [...moved, ...(planned?.plan.steps.map((step) => idsOf(step, planned.effects.get(step.id))) ?? [])];
   const { users, unread } = usesOf(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
@@ -81,9 +83,10 @@ function usesOf(resources: readonly Resource[], catalog: Catalog) {
 }
 
 /** The ids before and after a step, and those of a resource and of the one that replaces it. */
-function idsOf({ address, before, after, replaces }: Step): readonly Address[] {
+function idsOf({ address, replaces }: Step, effect: StepEffect | undefined): readonly Address[] {
   const { kind } = partsOfAddress(address);
-  const ids = [before, after].flatMap((version) => (version === undefined ? [] : addressOf(kind, version.custom_id)));
+  const versions = [effect?.before, effect?.after];
+  const ids = versions.flatMap((version) => (version === undefined ? [] : addressOf(kind, version.id)));
   const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
   return [address, ...ids, ...(isSameKind ? [replaces] : [])];
 }

@@ -23,9 +23,9 @@ import type {
 } from "../model/model.ts";
 import { canonicalValue, comparableText, isAlike } from "../model/normalise.ts";
 import { type Base, differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
+import { asDesired, type Change, compareGames } from "../plan/changes.ts";
 import { compare, type ThreeWayChange, valueText } from "../plan/differences.ts";
-import { asDesired, type Change, compareGames } from "../plan/goal.ts";
-import { byIdentity, isReplaced, underNewIds } from "../plan/identities.ts";
+import { byIdentity, underNewIds } from "../plan/identities.ts";
 import { notVerified } from "../plan/verify.ts";
 import { editGame, type GameText, type TextChange } from "./game-texts.ts";
 
@@ -135,10 +135,12 @@ function takenFromLive(
     }
   }
   if (conflicts.length > 0) return { diagnostics: conflicts };
-  // A rename, a removal, and what an interrupted apply has left.
-  const waiting = compared.changes.filter(
-    ({ address, before, after }) => before && !isReplaced(address) && before.custom_id !== after?.custom_id,
-  );
+  // Renames, removals, and resources that an interrupted apply has left.
+  const { leftovers } = compared.identification;
+  const waiting = compared.changes.filter((change) => {
+    if (change.type === "delete") return change.why.type !== "replaced" || leftovers.has(change.now);
+    return change.type === "update" && change.now.custom_id !== change.goal.id;
+  });
   const addresses = waiting.filter(isChosen).map(({ address }) => address);
   return { value: { resources, kept: [...kept], waiting: addresses }, diagnostics: [] };
 }

@@ -189,32 +189,49 @@ export interface ApiRequest {
 
 export type StepId = string;
 
-/** One request to send, with everything that is known about it. */
-export interface Step {
+/** The members that all steps have. */
+export interface StepBase {
   readonly id: StepId;
-  readonly action: Action;
   readonly address: Address;
-  /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
-  readonly link?: { readonly name: string; readonly member: string };
   readonly fields: readonly FieldChange[];
   readonly needs: readonly StepId[];
   readonly hazards: readonly Hazard[];
   /** Sentences. */
   readonly notes: readonly string[];
-  readonly request: ApiRequest;
-  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
-  readonly otherwise?: ApiRequest;
   /** The resource that the step helps to replace. */
   readonly replaces?: Address;
-  /** Fields and links that are read back after the step, because the service may ignore them. */
-  readonly verifies?: readonly string[];
   /** Absent for deletions. */
   readonly origin?: Origin;
-  /** Its resource before and after it, by identity, with the ids that it has then. Not in documents. */
-  readonly before?: Live;
-  readonly after?: Live;
-  /** What POST and PUT give, with the ids of that moment, for reading back. Not in documents. */
-  readonly values?: Comparable;
+}
+
+/** A link, and the `custom_id` of the member that joins or leaves. */
+export interface Membership {
+  readonly name: string;
+  readonly member: string;
+}
+
+/** One request to send, with everything that is known about it. */
+export type Step = StepBase &
+  (
+    | { readonly action: "create" | "update" | "rename" | "delete"; readonly request: ApiRequest }
+    | {
+        readonly action: "attach";
+        readonly link: Membership;
+        readonly request: ApiRequest;
+        /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+        readonly otherwise?: ApiRequest;
+      }
+    | { readonly action: "detach"; readonly link: Membership; readonly request: ApiRequest }
+  );
+
+/** The membership that a step changes; undefined for a step of another kind. */
+export function membershipOf(step: Step): Membership | undefined {
+  return step.action === "attach" || step.action === "detach" ? step.link : undefined;
+}
+
+/** The request that is sent where the service does not have the endpoint of the step's own. */
+export function otherRequestOf(step: Step): ApiRequest | undefined {
+  return step.action === "attach" ? step.otherwise : undefined;
 }
 
 /** A declared resource of which the service does not return everything: whether these are as declared is unknown. */

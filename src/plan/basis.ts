@@ -9,21 +9,41 @@ import { addressOf, inCatalogOrder, kindAt } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Digest, FieldChange, LiveGame, Plan, ReadScope, Step, Target, Touched } from "../model/model.ts";
+import {
+  type Address,
+  type Digest,
+  type FieldChange,
+  type LiveGame,
+  membershipOf,
+  otherRequestOf,
+  type Plan,
+  type ReadScope,
+  type Step,
+  type StepId,
+  type Target,
+  type Touched,
+} from "../model/model.ts";
 import { compare, valueText } from "./differences.ts";
+import type { StepEffect } from "./step.ts";
+
+type StepEffects = ReadonlyMap<StepId, StepEffect>;
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
 
 /** Every resource that the steps make, change or delete, in the order of addresses, as it is live. */
-export function touchedBy(steps: readonly Step[], live: LiveGame): readonly Touched[] {
-  const touched = steps.flatMap(({ address, before, after }): Address[] => [
-    address,
-    ...[before, after].flatMap((resource) =>
-      resource === undefined ? [] : addressOf(resource.kind, resource.custom_id),
-    ),
-  ]);
-  return [...new Set(touched)].sort().map((address): Touched => {
+export function touchedBy(steps: readonly Step[], effects: StepEffects, live: LiveGame): readonly Touched[] {
+  const addresses = new Set<Address>();
+  for (const { id, address } of steps) {
+    const { before, after } = effects.get(id) ?? {};
+    addresses.add(address);
+    for (const thing of [before, after]) if (thing !== undefined) addresses.add(addressOf(thing.kind.name, thing.id));
+  }
+  return touchedAt([...addresses].sort(), live);
+}
+
+function touchedAt(addresses: readonly Address[], live: LiveGame): readonly Touched[] {
+  return addresses.map((address): Touched => {
     const record = live.resources.get(address);
     return { address, live: record === undefined ? null : { body: record.body, links: record.links } };
   });
@@ -57,9 +77,12 @@ const PART_DIGITS = 12;
  * them moved. Another plan for the same target differs in its steps at least, so it would have to agree in 160 bits. What an
  * earlier commit says about a plan is no part of it: the digest is the same with and without `--base`.
  */
-export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, hash: Hash): Digest {
+export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, effects: StepEffects, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;
-  const steps = condensed(plan.steps.map(digestForm) as unknown as readonly Json[], hash);
+  const steps = condensed(
+    plan.steps.map((step) => digestForm(step, effects.get(step.id))) as unknown as readonly Json[],
+    hash,
+  );
   const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));
@@ -86,9 +109,22 @@ function withPrefix(written: string): string {
   return written.startsWith(PREFIX) ? written : PREFIX + written;
 }
 
-/** The step without places in files, and without what follows from the manifests and the live values. */
-function digestForm({ origin: _, before: __, after: ___, values: ____, fields: _____, ...step }: Step): object {
-  return { ...step, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
+/** What of a step its digest covers. Places in files and the values that manifests and the live game give are left out. */
+function digestForm(step: Step, effect: StepEffect | undefined): object {
+  const { id, action, address, needs, notes, request, replaces } = step;
+  return {
+    id,
+    action,
+    address,
+    needs,
+    notes,
+    request,
+    replaces,
+    hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown"),
+    link: membershipOf(step),
+    otherwise: otherRequestOf(step),
+    verifies: effect?.verifies,
+  };
 }
 
 /** Differences named in one problem. */
@@ -109,7 +145,10 @@ export function exchangesIds({ steps }: Plan): boolean {
 /** Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says. */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
-  const now = touchedBy(plan.steps, live);
+  const now = touchedAt(
+    plan.basis.touched.map(({ address }) => address),
+    live,
+  );
   const moved = plan.basis.touched.flatMap((then, index) => movedResource(then, now[index] as Touched, catalog));
   return moved.length === 0 ? undefined : stalePlan(plan, moved);
 }

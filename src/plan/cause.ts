@@ -19,23 +19,24 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Json } from "../model/json.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  Inventory,
-  Live,
-  LiveGame,
-  Moved,
-  Plan,
-  Resource,
-  Step,
-  StepId,
+import {
+  type Address,
+  type Desired,
+  type DesiredGame,
+  type Inventory,
+  type Live,
+  type LiveGame,
+  type Moved,
+  membershipOf,
+  type Plan,
+  type Resource,
+  type Step,
+  type StepId,
 } from "../model/model.ts";
+import { asDesired, withPanelValues } from "./changes.ts";
 import { type ThreeWayChange, threeWayChanges } from "./differences.ts";
-import { asDesired, settled } from "./goal.ts";
+import { type Identification, withGoalReferences } from "./identify.ts";
 import { byIdentity, REPLACED } from "./identities.ts";
-import { match } from "./match.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
@@ -79,6 +80,8 @@ interface ThreeGames {
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   readonly base: Base;
+  /** Which live resource is which desired one, as the plan has it. */
+  readonly identification: Identification;
 }
 
 /** Finds the cause of every step of a plan, and of every field of the step. */
@@ -93,7 +96,9 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
-  const causeOfStep = ({ action, address, replaces, fields, link }: Step): StepCause => {
+  const causeOfStep = (step: Step): StepCause => {
+    const { action, address, replaces, fields } = step;
+    const link = membershipOf(step);
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
     const differences = differencesIn(sides, game);
     const byField = fields.map(({ path }) => {
@@ -139,7 +144,7 @@ interface ResourceVersions {
 
 function sidesOf(
   { steps }: Pick<Plan, "steps">,
-  { desired, live, base: { game } }: ThreeGames,
+  { desired, live, base: { game }, identification }: ThreeGames,
   catalog: Catalog,
 ): (address: Address) => ResourceVersions {
   // What is deleted is named by the id that it has.
@@ -147,14 +152,15 @@ function sidesOf(
     steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
   );
   const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
-  const { goals, leftovers } = match(desired, live, catalog);
-  const current = new Map([...live.resources].filter(([address]) => !leftovers.has(address)));
-  const moved = byIdentity(current, goals, catalog);
+  const liveAt = (address: Address): Live | undefined => {
+    const owner = identification.ownerOf(address);
+    return owner && (identification.isPlain ? owner : withGoalReferences(owner, identification, catalog));
+  };
   return (address) => {
     const isGoing = going.has(address);
     const kind = kindAt(catalog, address);
     const then = (isGoing ? game?.resources : base)?.get(address);
-    const now = (isGoing ? live.resources : moved).get(address);
+    const now = isGoing ? live.resources.get(address) : liveAt(address);
     const wanted = desired.resources.get(address);
     // What no manifest declares and stays is to be as it is.
     return { kind, base: then, live: now, desired: isGoing ? undefined : (wanted ?? (now && asDesired(now))) };
@@ -169,7 +175,11 @@ export function differencesIn(versions: ResourceVersions, game: DesiredGame | un
   const { kind, base, live, desired } = versions;
   // What the base did not manage cannot have changed since.
   const isManaged = base !== undefined || game?.managed.has(kind.name) === true;
-  const sides = [isManaged ? base && settled(base, live, kind) : live, live, desired && settled(desired, live, kind)];
+  const sides = [
+    isManaged ? base && withPanelValues(base, live, kind) : live,
+    live,
+    desired && withPanelValues(desired, live, kind),
+  ];
   const valueAt = live && desired ? memberwise : valueIn;
   return namesOf(kind).flatMap((name) => {
     const [then, before, after] = sides.map((version) => version && valueAt(version, name));

@@ -209,8 +209,9 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
 }
 
 /** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
-function finishes({ action, link }: Step, kind: Kind): boolean {
-  return action === "attach" && kind.links.some(({ name, onCreate }) => name === link?.name && onCreate === "attach");
+function finishes(step: Step, kind: Kind): boolean {
+  if (step.action !== "attach") return false;
+  return kind.links.some(({ name, onCreate }) => name === step.link.name && onCreate === "attach");
 }
 
 function countOf({ name }: Kind, { resources }: LiveGame): number {

@@ -1,94 +1,110 @@
 /**
- * What each step needs. In: steps in their order, with what they do. Out: the same steps with the earlier ones that touched
- * a resource, an id or a name that they touch. Everything else may be sent at once: `points: 30` needs nothing.
+ * Finds what each step needs. In: steps in their order, with what they change. Out: for each step the earlier ones that touched a
+ * resource, an id, a name or a list that it touches. Steps that need nothing of each other may be sent at once.
  */
-import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { compareText } from "../model/diagnostics.ts";
-import { markOf } from "../model/marks.ts";
-import type { Address, Live, Step, StepId } from "../model/model.ts";
-import type { Move } from "./moves.ts";
+import type { StepId } from "../model/model.ts";
+import type { Change } from "./changes.ts";
+import type { Move, SimulationInput } from "./moves.ts";
+import type { Thing, ThingKey } from "./thing.ts";
+import { isInRecord, wayOf } from "./ways.ts";
 import type { Transition } from "./world.ts";
 
-/** A step before what it needs and what is dangerous about it are known. */
-export type BareStep = Omit<Step, "needs" | "hazards">;
+/** What a step touches, by keys that stand for a resource, an id, a unique value or a list. */
+interface Touch {
+  /** Must stay as it is while the step is sent. */
+  readonly reads: readonly string[];
+  /** Is changed for other steps. */
+  readonly writes: readonly string[];
+  /** Keys whose readers must be done, although the step does not change them. */
+  readonly follows: readonly string[];
+}
+
+/** A step's move, its resource before and after it, and what that changes for others. */
+export interface Taken {
+  readonly move: Move;
+  readonly before: Thing | undefined;
+  readonly after: Thing | undefined;
+  readonly transition: Transition;
+}
 
 export class Ledger {
-  readonly steps: Step[] = [];
+  private readonly input: SimulationInput;
   private readonly writers = new Map<string, StepId>();
-  /** Who has used a thing since it was written. */
+  /** The steps that have read a key since it was written. */
   private readonly readers = new Map<string, StepId[]>();
 
-  add(step: BareStep, move: Move, transition: Transition): void {
-    const { reads, writes, follows } = touchedBy(move, step, transition);
+  constructor(input: SimulationInput) {
+    this.input = input;
+  }
+
+  /** Records a step and returns the steps that it needs. */
+  add(id: StepId, taken: Taken): readonly StepId[] {
+    const { reads, writes, follows } = touchOf(taken, this.input);
     const needs = new Set<StepId>();
     const need = (ids: Iterable<StepId | undefined>): void => {
-      for (const id of ids) if (id !== undefined && id !== step.id) needs.add(id);
+      for (const other of ids) if (other !== undefined && other !== id) needs.add(other);
     };
     for (const key of [...reads, ...writes]) need([this.writers.get(key)]);
     for (const key of [...writes, ...follows]) need(this.readers.get(key) ?? []);
-    for (const key of reads) append(this.readers, key, step.id);
+    for (const key of reads) append(this.readers, key, id);
     for (const key of writes) {
-      this.writers.set(key, step.id);
+      this.writers.set(key, id);
       this.readers.delete(key);
     }
-    this.steps.push({ ...step, needs: [...needs].sort(compareText), hazards: [] });
+    return [...needs].sort(compareText);
   }
 }
 
-/**
- * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: keys whose
- * readers come before it.
- */
-function touchedBy(
-  { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,
-  { before, after, otherwise }: BareStep,
-  { was, is }: Transition,
-): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
-  if (link !== undefined) {
-    const joins = `joins ${address} ${link.name}`;
-    // The other way carries the whole list, so every member has to be there for it.
-    const members = otherwise === undefined ? [member] : (goal?.links[link.name] ?? []);
-    const used = [idKey(address), ...members.map((id) => idKey(`${link.to}/${id}`))];
-    return act === "attach"
-      ? { reads: [...used, joins], writes: [], follows: [] }
-      : { reads: used, writes: [], follows: [joins] };
-  }
+const thingItself = (key: ThingKey): string => `thing ${key}`;
+const idOfThing = (key: ThingKey): string => `id ${key}`;
+const listOf = (key: ThingKey, link: string): string => `list ${key} ${link}`;
+const joiningOf = (key: ThingKey, link: string): string => `joining ${key} ${link}`;
+
+function touchOf({ move, before, after, transition: { was, is } }: Taken, input: SimulationInput): Touch {
+  const { change } = move;
+  if (move.act === "attach" || move.act === "detach") return touchOfMember(move, input);
   const references = new Set([...was.references, ...is.references]);
-  // What is replaced goes when the new one is there.
-  if (act === "delete" && replaces !== undefined) references.add(replaces);
-  const changed = [...was.keys, ...is.keys].filter((key) => !was.keys.has(key) || !is.keys.has(key));
-  const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
-  const isNew = before === undefined || after === undefined;
-  const nested = kind.links.filter(
-    ({ name, acyclic }) => acyclic === true && before?.links[name] !== after?.links[name],
-  );
+  // A replaced resource is deleted when the new one exists.
+  if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
+  const values = [...was.values, ...is.values].filter((value) => !was.values.has(value) || !is.values.has(value));
+  const isNewId = before?.id !== after?.id;
   return {
-    reads: [...references].map(idKey),
-    writes: [address, ...ownId, ...changed, ...(isNew ? [] : nested.map(({ name }) => name))],
+    reads: [...references].map(idOfThing),
+    writes: [
+      thingItself(change.key),
+      ...(isNewId ? [idOfThing(change.key)] : []),
+      ...values,
+      ...nestingChanged(change, before, after),
+      ...listsInRecord(change, input),
+    ],
     follows: [],
   };
 }
 
-function idKey(address: Address): string {
-  return `id ${address}`;
+/** A PUT that carries a list writes it: members must neither join nor leave at the same time. */
+function listsInRecord({ key, kind }: Change, { live }: SimulationInput): readonly string[] {
+  return kind.links.flatMap((link) => (isInRecord(wayOf(kind, link, live)) ? [listOf(key, link.name)] : []));
 }
 
-/** Where something has a mark, a kind's steps go one after another: what a dead run leaves then has one meaning. */
-export function inSequence(steps: readonly Step[]): readonly Step[] {
-  const marking = steps.filter(({ before, after }) => hasMark(before) || hasMark(after));
-  const kinds = new Set(marking.map(({ address }) => partsOfAddress(address).kind));
-  if (kinds.size === 0) return steps;
-  const last = new Map<string, StepId>();
-  return steps.map((step) => {
-    const { kind } = partsOfAddress(step.address);
-    const before = last.get(kind);
-    if (!kinds.has(kind)) return step;
-    last.set(kind, step.id);
-    return before === undefined ? step : { ...step, needs: [...new Set([...step.needs, before])].sort(compareText) };
-  });
+/** Nesting is checked as a whole, so that changes of it come one after another. */
+function nestingChanged({ kind }: Change, before: Thing | undefined, after: Thing | undefined): readonly string[] {
+  if (before === undefined || after === undefined) return [];
+  const nested = kind.links.filter(({ acyclic }) => acyclic === true);
+  return nested.flatMap(({ name }) =>
+    before.members.get(name) === after.members.get(name) ? [] : [`nesting ${kind.name} ${name}`],
+  );
 }
 
-function hasMark(resource: Live | undefined): boolean {
-  return Object.values(resource?.body ?? {}).some((value) => typeof value === "string" && markOf(value) !== undefined);
+function touchOfMember(move: Extract<Move, { readonly member: ThingKey }>, { live }: SimulationInput): Touch {
+  const { act, change, link, member } = move;
+  const { key, kind, goal } = change;
+  // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
+  const isUnsure = act === "attach" && wayOf(kind, link, live).by === "unknown";
+  const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
+  const used = [idOfThing(key), ...[...members].map(idOfThing), listOf(key, link.name)];
+  return act === "attach"
+    ? { reads: [...used, joiningOf(key, link.name)], writes: [], follows: [] }
+    : { reads: used, writes: [], follows: [joiningOf(key, link.name)] };
 }

@@ -1,25 +1,33 @@
 /**
- * The single requests that bring a game nearer to what is wanted. In: a change. Out: its moves, in the order in which they are
- * tried: what is replaced is marked first, creations and updates follow, deletions come last. `points: 30` is one `put`.
+ * The single requests that bring a game nearer to its goal. In: a change. Out: its moves, in the order in which they are tried. A
+ * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
  */
-import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { addressOrder, kindNamed, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
+import type { Catalog, Link } from "../catalog/types.ts";
+import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
 import { compareText } from "../model/diagnostics.ts";
 import type { LiveGame } from "../model/model.ts";
-import type { Change } from "./goal.ts";
-import { isGoing } from "./match.ts";
+import type { Change, Creation, Deletion, Update } from "./changes.ts";
+import { isMarkedForDeletion } from "./identify.ts";
+import type { IdOf, ThingKey } from "./thing.ts";
+import { hasOwnRequests, isCarriedByCreation, wayOf } from "./ways.ts";
 
-/** A single request that brings the world nearer to the goal. */
-export interface Move {
-  readonly act: "mark" | "park" | "create" | "put" | "attach" | "detach" | "delete";
-  readonly change: Change;
-  readonly kind: Kind;
-  /** For `attach` and `detach`: who joins or leaves, as an identity. */
-  readonly link?: Link;
-  readonly member?: string;
-  /** For `put` and `park`: the fields, and the links without requests of their own, that get other values. */
-  readonly fields?: readonly string[];
+export type Move =
+  /** Gives a replaced resource a mark, so that the new one can have its id. */
+  | { readonly act: "mark"; readonly change: Deletion }
+  /** Gives temporary values in these fields to a resource whose present ones another one needs. */
+  | { readonly act: "park"; readonly change: Update | Deletion; readonly fields: ReadonlySet<string> }
+  | { readonly act: "create"; readonly change: Creation }
+  /** `names`: the fields that get other values, and the links without requests of their own that do. */
+  | { readonly act: "put"; readonly change: Update; readonly names: ReadonlySet<string> }
+  | MemberMove
+  | { readonly act: "delete"; readonly change: Deletion };
+
+export interface MemberMove {
+  readonly act: "attach" | "detach";
+  readonly change: Creation | Update;
+  readonly link: Link;
+  readonly member: ThingKey;
 }
 
 export interface SimulationInput {
@@ -29,52 +37,43 @@ export interface SimulationInput {
   readonly scalars: Scalars;
 }
 
-/** Whether members join and leave by requests of their own. */
-export function isByEndpoint(kind: Kind, link: Link, { access }: LiveGame): boolean {
-  return link.endpoint?.memberField !== undefined && access.get(`${kind.name}.${link.name}`)?.write !== "field";
-}
-
-/** Whether it is not known yet if the link has requests of its own, because nothing live could be asked. */
-export function isUnsure(kind: Kind, link: Link, { access }: LiveGame): boolean {
-  return (access.get(`${kind.name}.${link.name}`)?.write ?? "unknown") === "unknown";
-}
-
-/** Whether POST of the resource carries the members. */
-export function isCarried(kind: Kind, link: Link, live: LiveGame): boolean {
-  return link.onCreate === "body" || !isByEndpoint(kind, link, live);
-}
-
-export function movesOf(change: Change, { catalog, live }: SimulationInput): readonly Move[] {
-  const { before, after, fields, replaces } = change;
-  const kind = kindNamed(catalog, partsOfAddress(change.address).kind);
-  const base = { change, kind };
-  if (after === undefined) {
-    const isUnmarked = replaces !== undefined && before !== undefined && !isGoing(before);
-    return [...(isUnmarked ? [{ ...base, act: "mark" as const }] : []), { ...base, act: "delete" }];
+export function movesOf(change: Change, { live }: SimulationInput): readonly Move[] {
+  const { kind } = change;
+  if (change.type === "delete") {
+    const needsMark = change.why.type === "replaced" && !isMarkedForDeletion(change.now.custom_id);
+    const deletion: Move = { act: "delete", change };
+    return needsMark ? [{ act: "mark", change }, deletion] : [deletion];
   }
-  const changed = new Set(fields.map(({ path }) => nameIn(path)));
-  const byMembers = kind.links.filter((link) =>
-    before === undefined ? !isCarried(kind, link, live) : isByEndpoint(kind, link, live) && changed.has(link.name),
-  );
-  const plain = [...changed].filter((name) => byMembers.every((link) => link.name !== name));
-  const first: Move[] = [];
-  if (before === undefined) first.push({ ...base, act: "create" });
-  else if (plain.length > 0) first.push({ ...base, act: "put", fields: plain });
-  return [...first, ...byMembers.flatMap((link) => memberMoves(link, base))];
+  if (change.type === "create") {
+    const attached = kind.links.filter((link) => !isCarriedByCreation(link, wayOf(kind, link, live)));
+    const moves = attached.flatMap((link) => memberMoves(change, link, new Set()));
+    return [{ act: "create", change }, ...moves];
+  }
+  const names = new Set<string>();
+  const moves: Move[] = [];
+  for (const difference of change.differences) {
+    const { name } = difference;
+    const link = kind.links.find((each) => each.name === name);
+    if (difference.type === "members" && link !== undefined && hasOwnRequests(wayOf(kind, link, live))) {
+      moves.push(...memberMoves(change, link, difference.before));
+    } else {
+      names.add(name);
+    }
+  }
+  return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-function memberMoves(link: Link, base: Pick<Move, "change" | "kind">): readonly Move[] {
-  const { before, after } = base.change;
-  const [had, has] = [new Set(before?.links[link.name]), new Set(after?.links[link.name])];
+function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
+  const has = change.goal.members.get(link.name) ?? new Set();
   const joining = [...has].filter((member) => !had.has(member));
   const leaving = [...had].filter((member) => !has.has(member));
   return [
-    ...joining.map((member): Move => ({ ...base, act: "attach", link, member })),
-    ...leaving.map((member): Move => ({ ...base, act: "detach", link, member })),
+    ...joining.map((member): MemberMove => ({ act: "attach", change, link, member })),
+    ...leaving.map((member): MemberMove => ({ act: "detach", change, link, member })),
   ];
 }
 
-/** What is replaced is marked before anything else; members join before others leave, so that no group is ever empty. */
+/** Marks come first; members join before others leave, so that no group is ever empty. */
 const PHASES: Readonly<Record<Move["act"], number>> = {
   mark: 0,
   park: 0,
@@ -85,15 +84,17 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
   delete: 4,
 };
 
-export function inOrder(moves: readonly Move[], catalog: Catalog): readonly Move[] {
+/** Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before what they hold. */
+export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): readonly Move[] {
   const order = addressOrder(catalog);
+  const memberOf = (move: Move): string => ("member" in move ? idOf(move.member) : "");
   const compareMoves = (a: Move, b: Move): number => {
-    const [first, second] = a.act === "delete" ? [b, a] : [a, b];
+    const byKind = catalog.indexOf(a.change.kind) - catalog.indexOf(b.change.kind);
     return (
       PHASES[a.act] - PHASES[b.act] ||
-      catalog.indexOf(first.kind) - catalog.indexOf(second.kind) ||
+      (a.act === "delete" ? -byKind : byKind) ||
       order(a.change.address, b.change.address) ||
-      compareText(a.member ?? "", b.member ?? "")
+      compareText(memberOf(a), memberOf(b))
     );
   };
   return [...moves].sort(compareMoves);

@@ -1,10 +1,23 @@
 /**
- * The whole of planning. In: both sides. Out: everything that would be done, with its requests. `points: 30` over a live 20:
- * matching and comparing (`goal.ts`) find one change of `achievement/first-win`, simulating makes it the step
- * `PUT achievements/first-win`, which needs no other, and hazards find no danger in it. The plan is one update.
+ * The whole of planning. In: both sides. Out: everything that would be done, with its requests.
+ *
+ *  1. References to resources that neither side has are refused (`danglingLive`).
+ *  2. Every live resource is identified with the desired one that it is (`identify.ts`).
+ *  3. Policies give desired resources the live values that they leave to the admin panel (`changes.ts`).
+ *  4. Undeclared resources are kept or deleted (`scope.ts`).
+ *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`).
+ *  6. Targets are looked up (`selected-steps.ts`).
+ *  7. Changes become requests, each taken when the service would accept it (`simulate.ts`, `world.ts`, `step.ts`).
+ *  8. Steps that the targets do not need are left out (`selected-steps.ts`).
+ *  9. Dangers for players and for the game are found (`hazards.ts`).
+ * 10. Digests name the result (`digest.ts`).
+ *
+ * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT achievements/first-win`, which needs no other
+ * and is no danger.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
+  addressOf,
   customIdOf,
   inAddressOrder,
   inCatalogOrder,
@@ -17,27 +30,32 @@ import type { Scalars } from "../model/codec.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  FieldChange,
-  LiveGame,
-  Plan,
-  Removed,
-  Step,
-  Summary,
-  Target,
+import {
+  type Address,
+  type Desired,
+  type DesiredGame,
+  type FieldChange,
+  type Live,
+  type LiveGame,
+  membershipOf,
+  type Plan,
+  type Removed,
+  type Step,
+  type StepId,
+  type Summary,
+  type Target,
 } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
-import { compareGames, type GameComparison } from "./goal.ts";
+import { compareGames, type GameComparison } from "./changes.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
-import { afterSteps } from "./identities.ts";
-import { inSequence } from "./ledger.ts";
+import type { Identification } from "./identify.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
+import { inSequence } from "./sequence.ts";
 import { simulate } from "./simulate.ts";
+import type { StepEffect } from "./step.ts";
+import { type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { notVerified } from "./verify.ts";
 import { renameSuggestions } from "./warnings.ts";
 
@@ -59,11 +77,21 @@ export interface PlanInput {
   readonly compared?: GameComparison;
 }
 
+/** A plan, with what it does to the game. Only the plan is published. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly identification: Identification;
+  /** The live game before the steps and after them, under the ids that resources will have. */
+  readonly before: LiveGame;
+  readonly after: LiveGame;
+}
+
 /**
- * Makes the plan of one game. Errors: references to nothing live, names that somebody keeps, steps without a possible
- * order, moves that cannot be told, unknown targets.
+ * Makes the plan of one game. Errors: references to nothing live, names that another resource keeps, steps without a possible order,
+ * moves that cannot be decided, unknown targets.
  */
-export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> {
+export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
   const dangling = danglingLive(desired, live, catalog);
   if (dangling.length > 0) return { diagnostics: dangling };
@@ -73,20 +101,21 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
   if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
-  const chosen = selectSteps(simulated.value, targets.addresses, catalog);
+  const { effects } = simulated.value;
+  const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const before = comparison.live;
-  const after = { ...before, resources: afterSteps(before.resources, chosen.steps) };
+  const after = afterSteps(comparison, chosen.steps, effects);
   const sides = { ...options, before, after, desired, catalog };
-  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps), sides), comparison.desired);
-  const touched = touchedBy(steps, live);
+  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps, effects), sides), comparison.desired);
+  const touched = touchedBy(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const kept = [...comparison.kept, ...chosen.kept];
   const not_verified = notVerified(desired, before, catalog);
   const pruned = options.known === undefined ? prunedBy(steps, desired) : [];
-  const value: Plan = {
+  const plan: Plan = {
     ...target,
-    digest: digestOfPlan({ ...target, basis, steps }, hash),
+    digest: digestOfPlan({ ...target, basis, steps }, effects, hash),
     basis,
     summary: summarise({ steps, kept, not_verified }, comparison),
     steps,
@@ -96,7 +125,49 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
     not_compared: kindsNotCompared(desired, live, catalog),
     ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),
   };
+  const { identification } = comparison;
+  const value = { plan, effects, identification, before: withLeftovers(before, identification), after };
   return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
+}
+
+/** The live game as it is when the steps are done, under the ids that resources will have. */
+function afterSteps(
+  { live, identification: { things, leftovers, goalIdOf } }: GameComparison,
+  steps: readonly Step[],
+  effects: ReadonlyMap<StepId, StepEffect>,
+): LiveGame {
+  const ends = new Map<ThingKey, { readonly thing: Thing; readonly isDeleted: boolean }>();
+  for (const { id } of steps) {
+    const { before, after } = effects.get(id) ?? {};
+    const thing = after ?? before;
+    if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
+  }
+  const idOf = (key: ThingKey): string => {
+    const record = things.liveOf(key);
+    return record === undefined ? things.firstIdOf(key) : goalIdOf(record);
+  };
+  const resources = new Map(live.resources);
+  const all = [...ends.values()];
+  for (const { thing, isDeleted } of all) {
+    const record = things.liveOf(thing.key);
+    const isLeftover = record !== undefined && leftovers.has(record);
+    if (isDeleted && !isLeftover) resources.delete(addressOf(thing.kind.name, idOf(thing.key)));
+  }
+  for (const { thing, isDeleted } of all) {
+    if (isDeleted) continue;
+    const { kind, id, raw } = thing;
+    const address = addressOf(kind.name, idOf(thing.key));
+    resources.set(address, { address, kind: kind.name, custom_id: id, ...valuesOf(thing, idOf), raw });
+  }
+  return { ...live, resources };
+}
+
+/** The game with what replacements have left, where the address of a leftover is free. */
+function withLeftovers(live: LiveGame, { leftovers }: Identification): LiveGame {
+  if (leftovers.size === 0) return live;
+  const resources = new Map<Address, Live>(live.resources);
+  for (const record of leftovers.keys()) if (!resources.has(record.address)) resources.set(record.address, record);
+  return { ...live, resources };
 }
 
 /** Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind. */
@@ -178,7 +249,9 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
     const wanted = resources.get(step.replaces ?? step.address);
     if (wanted?.overrides === undefined || step.action === "delete") return step;
     const fields = step.fields.map((field) => withOrigin(field, wanted));
-    return { ...step, fields, origin: (step.link && wanted.overrides[step.link.name]) ?? step.origin };
+    const link = membershipOf(step);
+    const origin = (link && wanted.overrides[link.name]) ?? step.origin;
+    return { ...step, fields, ...(origin && { origin }) };
   });
 }
 

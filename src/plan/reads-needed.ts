@@ -16,7 +16,7 @@ import {
 import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, ReadScope } from "../model/model.ts";
-import type { Change, GameComparison } from "./goal.ts";
+import type { Change, GameComparison } from "./changes.ts";
 
 /** The first reading: what the manifests manage, and the unmanaged kinds that they refer into. */
 export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
@@ -58,11 +58,11 @@ export function readsForSafety(
   { changes, desired, live }: GameComparison,
   { catalog, prune }: { readonly catalog: Catalog; readonly prune: boolean },
 ): ReadScope {
-  const kindOf = ({ address }: Change): KindName => partsOfAddress(address).kind;
+  const kindOf = ({ kind }: Change): KindName => kind.name;
   const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
-  const reached = reachable(changes.filter(({ before }) => before !== undefined).map(kindOf), referring);
+  const reached = reachable(changes.filter(({ type }) => type !== "create").map(kindOf), referring);
   const holders = new Set(
-    changes.filter(({ after }) => after === undefined).flatMap((change) => referring(kindOf(change))),
+    changes.filter(({ type }) => type === "delete").flatMap((change) => referring(kindOf(change))),
   );
   const isKnown = firstLinks(desired, prune);
   const isOpen = ({ address, kind, links }: Live): boolean =>
@@ -83,7 +83,7 @@ interface EndpointQuestion {
 
 /** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
 export function endpointQuestions(
-  { desired, live, world }: Pick<GameComparison, "desired" | "live" | "world">,
+  { desired, live, identification }: Pick<GameComparison, "desired" | "live" | "identification">,
   catalog: Catalog,
 ): readonly EndpointQuestion[] {
   return catalog.flatMap((kind) =>
@@ -96,9 +96,9 @@ export function endpointQuestions(
         return before !== undefined && !equal(before, links[link.name] ?? []);
       };
       const wanted = [...desired.resources.values()].find(isToChange);
-      // What moves is requested under the id that it has.
-      const ofKind = (): Live | undefined => [...world.values()].find((record) => record.kind === kind.name);
-      const probed = wanted && (world.get(wanted.address) ?? ofKind());
+      // A resource that will be renamed is requested under its present id.
+      const owner = wanted && identification.ownerOf(wanted.address);
+      const probed = wanted && (owner ?? identification.things.firstOfKind(kind.name));
       return probed === undefined ? [] : [{ kind, link, custom_id: probed.custom_id }];
     }),
   );

@@ -9,14 +9,14 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
-import type { GameComparison } from "./goal.ts";
+import type { GameComparison } from "./changes.ts";
 
 /**
  * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
  * nowhere; a warning where pruning may have deleted it, so that an apply which died can be continued by the same command.
  */
 export function targetsIn(
-  { live, world }: Pick<GameComparison, "live" | "world">,
+  { live, identification }: Pick<GameComparison, "live" | "identification">,
   desired: DesiredGame,
   { targets, prune }: { readonly targets: readonly Address[]; readonly prune: boolean },
 ): { readonly addresses: readonly Address[]; readonly diagnostics: readonly Diagnostic[] } {
@@ -24,7 +24,7 @@ export function targetsIn(
   const moved = new Map<Address, Address>(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
-  for (const { address, kind, custom_id } of world.values()) moved.set(addressOf(kind, custom_id), address);
+  for (const [now, address] of identification.renamed) moved.set(now, address);
   const removed = addressesOfEntries(desired.removed);
   const known = new Set([...desired.resources.keys(), ...live.resources.keys(), ...removed]);
   const addresses = targets.map((target) => {

@@ -1,66 +1,87 @@
 /**
- * Takes one change after another as the service would take it now. In: what is to change. Out: steps with their requests, in
- * an order in which the service takes each. `points: 30` is one PUT; a swap of two names is three, because somebody has to
- * make way (`parking`) where nothing is possible otherwise.
+ * Takes one change after another as the service would take it now. In: what has to change. Out: steps with their requests, each after
+ * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
  */
-import type { Field, Kind, Link } from "../catalog/types.ts";
-import { customIdOf, kindNamed, partsOfAddress, sortedMembers } from "../model/catalog-lookup.ts";
+import type { Field, Kind, KindName } from "../catalog/types.ts";
 import { append } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
-import type { Address, Body, Live, Step } from "../model/model.ts";
+import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type Change, type GameComparison, picked } from "./goal.ts";
-import { type BareStep, Ledger } from "./ledger.ts";
-import { isGoing } from "./match.ts";
-import { inOrder, isCarried, isUnsure, type Move, movesOf, type SimulationInput } from "./moves.ts";
-import { stepOf } from "./steps.ts";
+import { type Change, type Deletion, type GameComparison, pickMembers, shownIdOf, type Update } from "./changes.ts";
+import { isMarkedForDeletion } from "./identify.ts";
+import { Ledger } from "./ledger.ts";
+import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } from "./moves.ts";
+import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
-import { created, type Obstacle, released, type Transition, unlinked, World } from "./world.ts";
+import { type IdOf, referencesOf, type Thing, type ThingKey } from "./thing.ts";
+import { isCarriedByCreation, wayOf } from "./ways.ts";
+import { type Transition, uniqueKey, uniqueValuesOf, World } from "./world.ts";
 
-/** The steps in an order in which each comes after what it needs. Hazards are found by the stage after this one. */
-export function simulate(comparison: GameComparison, input: SimulationInput): Checked<readonly Step[]> {
+/** Steps in an order in which each comes after what it needs, and what each does. */
+export interface Simulated {
+  readonly steps: readonly Step[];
+  readonly effects: ReadonlyMap<StepId, StepEffect>;
+}
+
+/** Finds the steps. Hazards are added by a later stage. */
+export function simulate(comparison: GameComparison, input: SimulationInput): Checked<Simulated> {
   return new Simulation(comparison, input).run();
 }
+
+/** Something that keeps a step from being taken. `until` names the event that ends it. */
+interface Obstacle {
+  readonly until: string;
+  /** The thing that has a value which the step needs, and the field of that value. */
+  readonly held?: { readonly by: ThingKey; readonly field: string };
+}
+
+const created = (key: ThingKey): string => `created ${key}`;
+const released = (key: ThingKey): string => `released ${key}`;
+const unlinked = (link: string): string => `unlinked ${link}`;
 
 class Simulation {
   private readonly comparison: GameComparison;
   private readonly input: SimulationInput;
   private readonly world: World;
-  private readonly changes: ReadonlyMap<Address, Change>;
-  private readonly ledger = new Ledger();
+  private readonly changes: ReadonlyMap<ThingKey, Change>;
+  private readonly ledger: Ledger;
+  /** The id by which people know a thing. */
+  private readonly shownId: IdOf;
   private readonly moves: readonly Move[];
+  private readonly steps: Step[] = [];
+  private readonly effects = new Map<StepId, StepEffect>();
   /** Places of moves that wait, by what they wait for. */
   private readonly waiting = new Map<string, number[]>();
   /** In the order of their places. */
   private readonly blocked = new Map<number, Obstacle>();
   private readonly diagnostics: Diagnostic[] = [];
-  /** Places of moves that wait no longer, the last one first. */
+  /** Places of moves that no longer wait, the last one first. */
   private woken: number[] = [];
 
   constructor(comparison: GameComparison, input: SimulationInput) {
     this.comparison = comparison;
     this.input = input;
-    this.world = new World(comparison.world, input.catalog);
-    this.changes = new Map(comparison.changes.map((change) => [change.address, change]));
-    this.moves = inOrder(
-      comparison.changes.flatMap((change) => movesOf(change, input)),
-      input.catalog,
-    );
+    this.world = new World(comparison.identification.things, input.live.resources, input.catalog);
+    this.changes = new Map(comparison.changes.map((change) => [change.key, change]));
+    this.ledger = new Ledger(input);
+    this.shownId = shownIdOf(comparison.identification, this.changes, (key) => this.world.idOf(key));
+    const moves = comparison.changes.flatMap((change) => movesOf(change, input));
+    this.moves = inOrder(moves, input.catalog, this.shownId);
   }
 
-  run(): Checked<readonly Step[]> {
+  run(): Checked<Simulated> {
     for (let place = 0; ; ) {
       const next = this.woken.pop() ?? (place < this.moves.length ? place++ : undefined);
-      if (next === undefined) {
-        if (this.blocked.size === 0) return { value: this.ledger.steps, diagnostics: [] };
+      const move = next === undefined ? undefined : this.moves[next];
+      if (next === undefined || move === undefined) {
+        if (this.blocked.size === 0) return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
         const way = this.wayOut();
         if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
         if (way === undefined) return { diagnostics: this.problems() };
         this.take(way);
         continue;
       }
-      const move = this.moves[next] as Move;
       const after = this.afterOf(move);
       if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
       const obstacle = this.obstacleTo(move, after);
@@ -75,198 +96,245 @@ class Simulation {
   }
 
   private take({ move, after }: NextMove): void {
-    const before = this.world.get(move.change.address);
-    const step = stepOf(move, { before, after }, { ...this.input, world: this.world });
-    const transition = this.world.change(before, after);
-    this.ledger.add(step, move, transition);
-    this.wake(step, transition);
+    const { key } = move.change;
+    const before = this.world.get(key);
+    const { step, effect } = writeStep(
+      { move, before, after },
+      { ...this.input, world: this.world, shownId: this.shownId },
+    );
+    const transition = this.world.change(key, before, after);
+    this.steps.push({ ...step, needs: this.ledger.add(step.id, { move, before, after, transition }) });
+    this.effects.set(step.id, effect);
+    this.wake({ before, after }, transition);
   }
 
-  /** Whatever waited for something that has happened now is tried again, in its order. */
-  private wake({ before, after }: BareStep, { was, is }: Transition): void {
+  /** Tries again, in their order, the moves that waited for something that has happened now. */
+  private wake(
+    { before, after }: Readonly<Record<"before" | "after", Thing | undefined>>,
+    { was, is }: Transition,
+  ): void {
     const events: string[] = [];
-    if (before === undefined && after !== undefined) events.push(created(after.address));
-    for (const key of was.keys) if (!is.keys.has(key)) events.push(key);
+    if (before === undefined && after !== undefined) events.push(created(after.key));
+    for (const value of was.values) if (!is.values.has(value)) events.push(value);
     for (const target of was.references) if (!is.references.has(target)) events.push(released(target));
-    if (before !== undefined) {
-      for (const { name, acyclic } of kindNamed(this.input.catalog, before.kind).links)
-        if (acyclic === true && before.links[name] !== after?.links[name]) events.push(unlinked(name));
+    for (const { name, acyclic } of before?.kind.links ?? []) {
+      if (acyclic === true && before?.members.get(name) !== after?.members.get(name)) events.push(unlinked(name));
     }
     const woken = events.flatMap((event) => this.waiting.get(event) ?? []).filter((place) => this.blocked.has(place));
     for (const event of events) this.waiting.delete(event);
     if (woken.length > 0) this.woken = [...new Set([...this.woken, ...woken])].sort((a, b) => b - a);
   }
 
-  /** The resource as the move leaves it; undefined: gone. */
-  private afterOf(move: Move): Live | undefined {
-    const { act, change, kind, link, member, fields = [] } = move;
-    const { address, after: goal } = change;
-    const now = this.world.get(address);
-    if (act === "create" && goal !== undefined) {
-      const carried = kind.links.map((link): [string, readonly string[]] => [
-        link.name,
-        isCarried(kind, link, this.input.live) ? (goal.links[link.name] ?? []) : [],
-      ]);
-      const { custom_id, body } = goal;
-      return { address, kind: kind.name, custom_id, body, links: Object.fromEntries(carried), raw: {} };
+  /** The resource as the move leaves it; undefined if the move deletes it. */
+  private afterOf(move: Move): Thing | undefined {
+    if (move.act === "create") return this.createdThing(move.change.goal);
+    const now = this.world.get(move.change.key);
+    if (now === undefined || move.act === "delete") return undefined;
+    switch (move.act) {
+      case "put":
+        return withGoalValues(now, move.change.goal, move.names);
+      case "mark":
+      case "park":
+        return withTexts(now, this.temporaryValues(move, now));
+      default:
+        return withMember(now, move);
     }
-    if (now === undefined || act === "delete") return undefined;
-    if (act === "put" && goal !== undefined) {
-      return withBody({ ...now, links: { ...now.links, ...picked(goal.links, fields) } }, picked(goal.body, fields));
-    }
-    if (act === "mark" || act === "park") return withBody(now, this.temporaryValues(move, now));
-    const name = (link as Link).name;
-    const rest = (now.links[name] ?? []).filter((other) => other !== member);
-    return {
-      ...now,
-      links: { ...now.links, [name]: sortedMembers(act === "attach" ? [...rest, member as string] : rest) },
-    };
   }
 
-  /** Ids and names for a while. They say what the resource is to become. */
-  private temporaryValues({ act, change, kind, fields }: Move, now: Live): Body {
-    const { after, replaces } = change;
-    const goal = replaces === undefined ? undefined : customIdOf(replaces);
-    const hasArrived = goal === undefined || goal === now.custom_id;
-    const isOnItsWay = after !== undefined || (act === "park" && !hasArrived && !isGoing(now));
-    const mark: IdMark = isOnItsWay ? "moving" : hasArrived ? "old" : "left";
-    const values = kind.fields.flatMap((field): [string, string][] => {
-      const isId = field.type === "id";
-      const present = String(now.body[field.name]);
-      const isMeant = act === "mark" ? isId || this.isTakenOver(change, field, present) : fields?.includes(field.name);
-      if (isMeant !== true) return [];
-      const bare = isId ? (after?.custom_id ?? goal ?? present) : present;
-      const value = marked(bare, mark, (text) => this.isTaken(kind, field.name, text));
-      if (value === undefined) this.diagnostics.push(noRoom(now));
-      return value === undefined ? [] : [[field.name, value]];
+  /** The new resource with the members that its creation carries; the others join afterwards. */
+  private createdThing(goal: Thing): Thing {
+    const { kind } = goal;
+    const members = kind.links.map((link): [string, ReadonlySet<ThingKey>] => {
+      const isCarried = isCarriedByCreation(link, wayOf(kind, link, this.input.live));
+      return [link.name, (isCarried ? goal.members.get(link.name) : undefined) ?? new Set()];
     });
-    return Object.fromEntries(values);
+    return { ...goal, members: new Map(members) };
   }
 
-  /** Whether the one that replaces it is to have the same unique value. */
-  private isTakenOver({ replaces }: Change, { name, unique }: Field, value: string): boolean {
-    const heir = this.changes.get(replaces as Address)?.after;
-    return unique === true && String(heir?.body[name]).toLowerCase() === value.toLowerCase();
+  /** Temporary ids and names, with marks that say which id the resource will have. */
+  private temporaryValues(move: Extract<Move, { readonly act: "mark" | "park" }>, now: Thing): Body {
+    const { change } = move;
+    const mark = this.markFor(move, now);
+    const values: Record<string, string> = {};
+    for (const field of change.kind.fields) {
+      const isId = field.type === "id";
+      const present = isId ? now.id : String(now.body[field.name]);
+      const isMeant =
+        move.act === "park" ? move.fields.has(field.name) : isId || this.isTakenOver(move.change, field, present);
+      if (!isMeant) continue;
+      const bare = isId ? this.goalIdOf(change, present) : present;
+      const value = marked(bare, mark, (text) => this.isTaken(change.kind, field.name, text));
+      if (value === undefined) this.diagnostics.push(noRoom(change));
+      else values[field.name] = value;
+    }
+    return values;
+  }
+
+  /**
+   * | the resource                           | mark    |
+   * |----------------------------------------|---------|
+   * | stays, and will have another id        | moving  |
+   * | was to move, and has not arrived yet   | moving  |
+   * | is replaced at the id that it has      | old     |
+   * | is replaced at the id it was to get    | left    |
+   */
+  private markFor({ act, change }: Extract<Move, { readonly act: "mark" | "park" }>, now: Thing): IdMark {
+    if (change.type === "update") return "moving";
+    const hasArrived = this.goalIdOf(change, now.id) === now.id;
+    if (hasArrived) return "old";
+    return act === "park" && !isMarkedForDeletion(now.id) ? "moving" : "left";
+  }
+
+  /** The id that the resource will have, or at which it is replaced; that of a deleted one is its present one. */
+  private goalIdOf(change: Update | Deletion, present: string): string {
+    if (change.type === "update") return change.goal.id;
+    if (change.why.type !== "replaced") return present;
+    const { at } = change.why;
+    return at.slice(at.indexOf("/") + 1);
+  }
+
+  /** Whether the resource that replaces it will have the same unique value. */
+  private isTakenOver({ why }: Deletion, { name, unique }: Field, value: string): boolean {
+    const heir = why.type === "replaced" ? this.changes.get(why.by) : undefined;
+    if (unique !== true || heir === undefined || heir.type === "delete") return false;
+    return String(heir.goal.body[name]).toLowerCase() === value.toLowerCase();
   }
 
   private isTaken(kind: Kind, field: string, text: string): boolean {
     const { moved } = this.comparison.desired;
     const isWritten = moved.some((entry) => entry.kind === kind.name && (entry.from === text || entry.to === text));
-    return isWritten || [...this.world.holdersOf(kind.name, `${kind.name} ${field} ${text.toLowerCase()}`)].length > 0;
+    return isWritten || this.holderOf(kind.name, uniqueKey(kind.name, field, text)) !== undefined;
   }
 
-  /** Why the service would not take the move now. */
-  private obstacleTo({ act, change, kind, link, member }: Move, after: Live | undefined): Obstacle | undefined {
-    const { address, after: goal } = change;
-    const now = this.world.get(address);
-    if (now === undefined && act !== "create") return { until: created(address) };
-    if (after === undefined) return this.obstacleToDeletion(change);
-    if (act === "detach") return undefined;
-    if (act === "attach") {
-      const { name, to } = link as Link;
-      // The other way to attach carries the whole list, so every member has to be there for it.
-      const members = isUnsure(kind, link as Link, this.input.live) ? (goal?.links[name] ?? []) : [member as string];
-      const missing = members.map((id): Address => `${to}/${id}`).find((target) => this.isToCome(target));
-      if (missing !== undefined) return { until: created(missing) };
-    } else {
-      const had = this.world.references(now);
-      for (const target of this.world.references(after)) {
-        if (!had.has(target) && this.isToCome(target)) return { until: created(target) };
-      }
-      const taken = act === "mark" ? this.takenGoal(change) : this.takenValue(now, after);
-      if (taken !== undefined) return taken;
-    }
-    const closing = now === undefined ? undefined : this.world.closesCycle(now, after);
+  /** A thing that has a unique value, other than `except`. */
+  private holderOf(kind: KindName, value: string, except?: ThingKey): ThingKey | undefined {
+    for (const holder of this.world.holdersOf(kind, value)) if (holder !== except) return holder;
+    return undefined;
+  }
+
+  /** The reason why the service would not take the move now. */
+  private obstacleTo(move: Move, after: Thing | undefined): Obstacle | undefined {
+    const now = this.world.get(move.change.key);
+    if (now === undefined && move.act !== "create") return { until: created(move.change.key) };
+    if (move.act === "delete" || after === undefined) return this.obstacleToDeletion(move.change);
+    if (move.act === "detach") return undefined;
+    const obstacle = move.act === "attach" ? this.missingMember(move) : this.obstacleToValues(move, now, after);
+    if (obstacle !== undefined) return obstacle;
+    const closing = now === undefined ? undefined : this.world.closingLink(now, after);
     return closing === undefined ? undefined : { until: unlinked(closing) };
   }
 
-  private isToCome(target: Address): boolean {
-    return this.world.get(target) === undefined && this.changes.get(target)?.after !== undefined;
+  private missingMember({ change: { kind, goal }, link, member }: MemberMove): Obstacle | undefined {
+    // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
+    const isUnsure = wayOf(kind, link, this.input.live).by === "unknown";
+    const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
+    const missing = [...members].find((key) => this.willBeCreated(key));
+    return missing === undefined ? undefined : { until: created(missing) };
   }
 
-  /** A value that somebody else has. One that differs in case only, and stays, may be none for this service. */
-  private takenValue(now: Live | undefined, after: Live): Obstacle | undefined {
-    const had = new Set(this.world.uniqueValues(now).map(({ key }) => key));
-    for (const { key, field, value } of this.world.uniqueValues(after)) {
+  private obstacleToValues(move: Move, now: Thing | undefined, after: Thing): Obstacle | undefined {
+    const had = now === undefined ? new Set<ThingKey>() : referencesOf(now);
+    for (const target of referencesOf(after)) {
+      if (!had.has(target) && this.willBeCreated(target)) return { until: created(target) };
+    }
+    return move.act === "mark" ? this.takenGoal(move.change) : this.takenValue(now, after);
+  }
+
+  private willBeCreated(key: ThingKey): boolean {
+    return !this.world.has(key) && this.changes.get(key)?.type === "create";
+  }
+
+  /** A value that another thing has. One that differs in case only, and stays, may be none for this service. */
+  private takenValue(now: Thing | undefined, after: Thing): Obstacle | undefined {
+    const had = new Set(uniqueValuesOf(now).map(({ key }) => key));
+    for (const { key, field, value } of uniqueValuesOf(after)) {
       if (had.has(key)) continue;
-      for (const holder of this.world.holdersOf(after.kind, key)) {
-        if (holder === after.address) continue;
-        const isSame = this.world.get(holder)?.body[field] === value;
-        if (isSame || this.isToLose(holder, field)) return { until: key, holder, field };
+      for (const holder of this.world.holdersOf(after.kind.name, key)) {
+        if (holder === after.key) continue;
+        const isSame = valueOfThing(this.world.get(holder), field) === value;
+        if (isSame || this.willLose(holder, field)) return { until: key, held: { by: holder, field } };
       }
     }
     return undefined;
   }
 
-  /** What was to get another id is replaced there when that is free: what stands there afterwards is what replaces it. */
-  private takenGoal({ address, replaces }: Change): Obstacle | undefined {
-    const kind = partsOfAddress(address).kind;
-    const key = `${kind} custom_id ${customIdOf(replaces as Address).toLowerCase()}`;
-    const [holder] = [...this.world.holdersOf(kind, key)].filter((other) => other !== address);
-    return holder === undefined ? undefined : { until: key, holder, field: "custom_id" };
+  /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
+  private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
+    if (why.type !== "replaced") return undefined;
+    const value = uniqueKey(kind.name, "custom_id", why.at.slice(why.at.indexOf("/") + 1));
+    const holder = this.holderOf(kind.name, value, key);
+    return holder === undefined ? undefined : { until: value, held: { by: holder, field: "custom_id" } };
   }
 
-  /** Whether a resource is to lose its value of a field anyway. */
-  private isToLose(address: Address, field: string): boolean {
-    const change = this.changes.get(address);
+  /** Whether a resource loses its value of a field anyway. */
+  private willLose(key: ThingKey, field: string): boolean {
+    const change = this.changes.get(key);
     if (change === undefined) return false;
-    return change.after === undefined || !isAlike(this.world.get(address)?.body[field], change.after.body[field]);
+    if (change.type === "delete") return true;
+    return !isAlike(valueOfThing(this.world.get(key), field), valueOfThing(change.goal, field));
   }
 
-  /** What refers to a resource that goes lets go of it first, if it is to; and what replaces it is there, if it can be. */
-  private obstacleToDeletion({ address, replaces }: Change): Obstacle | undefined {
-    if (replaces !== undefined && this.isToCome(replaces)) return { until: created(replaces) };
-    for (const referrer of this.world.referrersOf(address)) {
-      if (referrer !== address && this.isToRelease(referrer, address)) return { until: released(address) };
+  /** A deletion waits until nothing refers to the resource that will not, and for what replaces it. */
+  private obstacleToDeletion({ key, ...change }: Change): Obstacle | undefined {
+    if (change.type === "delete" && change.why.type === "replaced" && this.willBeCreated(change.why.by)) {
+      return { until: created(change.why.by) };
+    }
+    for (const referrer of this.world.referrersOf(key)) {
+      if (referrer !== key && this.willRelease(referrer, key)) return { until: released(key) };
     }
     return undefined;
   }
 
-  private isToRelease(referrer: Address, target: Address): boolean {
+  private willRelease(referrer: ThingKey, target: ThingKey): boolean {
     const change = this.changes.get(referrer);
     if (change === undefined) return false;
-    return change.after === undefined || !this.world.references(change.after).has(target);
+    return change.type === "delete" || !referencesOf(change.goal).has(target);
   }
 
-  /** Where nothing is possible: who has what a move needs makes way, or what only holds each other goes. */
+  /** Where nothing is possible: parks a resource that has what a move needs, or deletes resources that only hold each other. */
   private wayOut(): NextMove | undefined {
     for (const [place, obstacle] of this.blocked) {
-      const way = this.parking(obstacle, this.moves[place] as Move);
+      const way = this.parking(obstacle, this.moves[place]);
       if (way !== undefined) return way;
     }
     for (const [place] of this.blocked) {
-      const move = this.moves[place] as Move;
-      if (!this.isHeldByGoingOnly(move)) continue;
+      const move = this.moves[place];
+      if (move?.act !== "delete" || !this.isHeldByDeletedOnly(move.change.key)) continue;
       this.blocked.delete(place);
       return { move, after: undefined };
     }
     return undefined;
   }
 
-  /** Gives other values for a while to the holder of those that a move needs, if it is to lose them anyway. */
-  private parking({ holder, until }: Obstacle, taker: Move): NextMove | undefined {
-    if (holder === undefined) return undefined;
-    const [change, now, wanted] = [this.changes.get(holder), this.world.get(holder), this.afterOf(taker)];
-    if (change === undefined || now === undefined) return undefined;
-    const kind = kindNamed(this.input.catalog, now.kind);
-    const needed = new Set([until, ...this.world.uniqueValues(wanted).map(({ key }) => key)]);
-    const fields = this.world.uniqueValues(now).flatMap(({ key, field }) => {
-      const isText = kind.fields.some(({ name, type }) => name === field && type !== "choice");
-      return isText && needed.has(key) && this.isToLose(holder, field) ? [field] : [];
-    });
-    const move: Move = { act: "park", change, kind, fields };
-    return fields.length === 0 ? undefined : { move, after: this.afterOf(move) };
+  /** Gives temporary values to the holder of those that a move needs, if it will lose them anyway. */
+  private parking({ held, until }: Obstacle, taker: Move | undefined): NextMove | undefined {
+    if (held === undefined || taker === undefined) return undefined;
+    const change = this.changes.get(held.by);
+    const now = this.world.get(held.by);
+    if (change === undefined || change.type === "create" || now === undefined) return undefined;
+    const needed = new Set([until, ...uniqueValuesOf(this.afterOf(taker)).map(({ key }) => key)]);
+    const fields = new Set<string>();
+    for (const { key, field } of uniqueValuesOf(now)) {
+      const isText = change.kind.fields.some(({ name, type }) => name === field && type !== "choice");
+      if (isText && needed.has(key) && this.willLose(held.by, field)) fields.add(field);
+    }
+    const move: Move = { act: "park", change, fields };
+    return fields.size === 0 ? undefined : { move, after: this.afterOf(move) };
   }
 
-  private isHeldByGoingOnly({ act, change: { address } }: Move): boolean {
-    const holders = [...this.world.referrersOf(address)].filter((holder) => this.isToRelease(holder, address));
-    return act === "delete" && holders.every((holder) => this.changes.get(holder)?.after === undefined);
+  private isHeldByDeletedOnly(key: ThingKey): boolean {
+    const holders = [...this.world.referrersOf(key)].filter((holder) => this.willRelease(holder, key));
+    return holders.every((holder) => this.changes.get(holder)?.type === "delete");
   }
 
   private problems(): readonly Diagnostic[] {
-    const open = [...this.blocked].map(([place, { holder, field = "" }]) => {
-      const keeper = holder === undefined || this.isToLose(holder, field) ? undefined : this.world.get(holder);
-      return { move: this.moves[place] as Move, field, keeper };
+    const open = [...this.blocked].flatMap(([place, { held }]) => {
+      const move = this.moves[place];
+      if (move === undefined) return [];
+      const keeper = held === undefined || this.willLose(held.by, held.field) ? undefined : this.world.get(held.by);
+      return [
+        { move, ...(keeper === undefined || held === undefined ? {} : { taken: { field: held.field, keeper } }) },
+      ];
     });
     return stuck(open, this.comparison);
   }
@@ -275,16 +343,37 @@ class Simulation {
 /** A move with what it leads to. */
 interface NextMove {
   readonly move: Move;
-  readonly after: Live | undefined;
+  readonly after: Thing | undefined;
 }
 
-function withBody(now: Live, values: Body): Live {
-  const body = { ...now.body, ...values };
-  return { ...now, body, custom_id: String(body.custom_id) };
+/** The value of a unique field of a thing. */
+function valueOfThing(thing: Thing | undefined, field: string) {
+  return field === "custom_id" ? thing?.id : thing?.body[field];
+}
+
+function withTexts(now: Thing, { custom_id = now.id, ...texts }: Body): Thing {
+  return { ...now, id: String(custom_id), body: { ...now.body, ...texts } };
+}
+
+/** The thing with the goal's values of some fields and links. */
+function withGoalValues(now: Thing, goal: Thing, names: ReadonlySet<string>): Thing {
+  const references = new Map(now.references);
+  for (const [name, key] of goal.references) if (names.has(name)) references.set(name, key);
+  const members = new Map(now.members);
+  for (const [name, keys] of goal.members) if (names.has(name)) members.set(name, keys);
+  const id = names.has("custom_id") ? goal.id : now.id;
+  return { ...now, id, body: { ...now.body, ...pickMembers(goal.body, names) }, references, members };
+}
+
+function withMember(now: Thing, { act, link, member }: MemberMove): Thing {
+  const list = new Set(now.members.get(link.name));
+  if (act === "attach") list.add(member);
+  else list.delete(member);
+  return { ...now, members: new Map(now.members).set(link.name, list) };
 }
 
 /** The refusal of ids and names that leave no room for a mark. */
-function noRoom({ address }: Live): Diagnostic {
+function noRoom({ address }: Change): Diagnostic {
   const detail = `${address} has to make way for a moment, and its id or name is too long for a mark.`;
   const help = ["make the change in two parts, or shorten the id or the name first"];
   return diagnostic("order-cycle", detail, { address, help });

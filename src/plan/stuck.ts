@@ -7,25 +7,30 @@ import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import { jsonText } from "../model/json.ts";
-import type { Address, DesiredGame, Live } from "../model/model.ts";
-import type { Change, GameComparison } from "./goal.ts";
+import type { Address } from "../model/model.ts";
+import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";
+import type { Thing } from "./thing.ts";
 import { movedLine } from "./warnings.ts";
 
 /** A move that cannot be taken. */
 interface Blocked {
   readonly move: Move;
-  /** Who has the value of the field that the move needs, and is to keep it. */
+  /** A value that the move needs, with the resource that has it and keeps it. */
+  readonly taken?: TakenValue;
+}
+
+interface TakenValue {
   readonly field: string;
-  readonly keeper?: Live;
+  readonly keeper: Thing;
 }
 
 export function stuck(blocked: readonly Blocked[], comparison: GameComparison): readonly Diagnostic[] {
-  const taken = blocked.flatMap(({ move: { change }, field, keeper }) =>
-    keeper === undefined ? [] : [takenName({ change, field, keeper }, comparison.desired)],
+  const taken = blocked.flatMap(({ move: { change }, taken: value }) =>
+    value === undefined ? [] : [takenName(change, value, comparison)],
   );
   if (taken.length > 0) return taken;
-  for (const kind of new Set(blocked.map(({ move }) => move.kind))) {
+  for (const kind of new Set(blocked.map(({ move }) => move.change.kind))) {
     for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
       const closed = closedCycle(kind, link, comparison);
       if (closed !== undefined) return [closed];
@@ -42,31 +47,36 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   ];
 }
 
-interface TakenName extends Required<Pick<Blocked, "field" | "keeper">> {
-  readonly change: Change;
-}
-
-function takenName({ change, field, keeper }: TakenName, desired: DesiredGame): Diagnostic {
-  const { address, after, before } = change;
-  const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${keeper.address}`);
-  const detail = `${address} is to have the ${field} ${jsonText(keeper.body[field])}, which the live ${keeper.address} has and keeps.`;
+function takenName(
+  change: Change,
+  { field, keeper }: TakenValue,
+  { desired, identification }: GameComparison,
+): Diagnostic {
+  const { address } = change;
+  const live = identification.things.liveOf(keeper.key);
+  const holder = addressOf(keeper.kind.name, live === undefined ? keeper.id : identification.goalIdOf(live));
+  const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
+  const value = field === "custom_id" ? keeper.id : keeper.body[field];
+  const detail = `${address} is to have the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
+  const line = { kind: keeper.kind.name, custom_id: keeper.id };
   return diagnostic("taken-name", detail, {
     address,
     primary,
     help: [
-      ...(before === undefined && after !== undefined
-        ? [`if it is the same one under a new id, add: ${movedLine(keeper, after.custom_id)}`]
+      ...(change.type === "create"
+        ? [`if it is the same one under a new id, add: ${movedLine(line, change.goal.id)}`]
         : []),
-      `declare ${keeper.address} with another ${field}, or delete it with --prune`,
+      `declare ${holder} with another ${field}, or delete it with --prune`,
     ],
   });
 }
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */
 function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
-  const ofKind = changes.filter(({ address }) => address.startsWith(`${kind.name}/`));
-  const gone = new Set(ofKind.filter(({ after }) => after === undefined).map(({ address }) => address));
-  const changed = new Set(ofKind.map(({ address }) => address).filter((address) => !gone.has(address)));
+  const ofKind = changes.filter((change) => change.kind === kind);
+  const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
+  const changed = new Set(staying);
+  const gone = new Set(ofKind.map(({ address }) => address).filter((address) => !changed.has(address)));
   const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
     const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));

@@ -7,7 +7,16 @@ import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/ca
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
-import type { Address, DesiredGame, FieldChange, LiveGame, NotVerified, Plan, Step } from "../model/model.ts";
+import {
+  type Address,
+  type DesiredGame,
+  type FieldChange,
+  type LiveGame,
+  membershipOf,
+  type NotVerified,
+  type Plan,
+  type Step,
+} from "../model/model.ts";
 import { valueText } from "./differences.ts";
 
 /** Whether the live game is as it should be, and what is not. */
@@ -45,7 +54,7 @@ export function verificationProblems(
 function carried(step: Step, { path }: FieldChange): boolean {
   const name = nameIn(path);
   if (step.action === "update") return step.request.body?.[name] !== undefined;
-  return step.action === "create" || step.link?.name === name;
+  return step.action === "create" || membershipOf(step)?.name === name;
 }
 
 /** `before` is what is there. */

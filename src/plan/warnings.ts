@@ -9,17 +9,18 @@ import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { DesiredGame, Live, Resource } from "../model/model.ts";
 import type { Base } from "./cause.ts";
-import type { GameComparison } from "./goal.ts";
-import { uniqueTexts } from "./match.ts";
+import type { GameComparison } from "./changes.ts";
+import { uniqueTexts } from "./identify.ts";
 
 /** One for each creation that has the name of something that goes or is kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const chosen = changes.filter(({ replaces, removed }) => replaces === undefined && removed === undefined);
-  const created = chosen.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
-  const gone = chosen.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : []));
+  const created = changes.flatMap((change) => (change.type === "create" && !change.isReplacement ? [change.by] : []));
+  const gone = changes.flatMap((change) =>
+    change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
+  );
   const left = kept.flatMap(({ address, reason }) =>
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );

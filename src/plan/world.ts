@@ -1,14 +1,13 @@
 /**
- * The live game while a plan is made: resources by identity, and what the service would refuse now. In: one step's resource
- * before and after. Out: nothing, or what is in the way. This is the one place that knows the service's rules of order:
- * ids and names are unique, what is referred to exists, nesting has no cycles (docs/service.md#common-properties). For
- * `points: 30`, nothing is in the way.
+ * The live game while a plan is made: things as they are after the steps so far, and the rules of order of the service: ids and names
+ * are unique, a reference leads to something that exists, nesting has no cycles (docs/service.md#common-properties).
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
-import { addressOf, customIdOf, kindNamed, referencesOfResource } from "../model/catalog-lookup.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
 import { addTo } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
-import type { Address, Inventory, Live, Resource } from "../model/model.ts";
+import type { Body, Inventory, Live } from "../model/model.ts";
+import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things } from "./thing.ts";
 
 /** A value that at most one resource of its kind can have. */
 export interface UniqueValue {
@@ -18,119 +17,154 @@ export interface UniqueValue {
   readonly value: string;
 }
 
-interface Facts {
-  /** Of its unique values. */
-  readonly keys: ReadonlySet<string>;
-  readonly references: ReadonlySet<Address>;
+/** What of a thing matters to other things. */
+interface Claims {
+  /** Keys of its unique values. */
+  readonly values: ReadonlySet<string>;
+  readonly references: ReadonlySet<ThingKey>;
 }
 
-/** What a resource has that matters to others, before and after a step. */
-export type Transition = Readonly<Record<"was" | "is", Facts>>;
-
-/** What keeps a step from being taken. `until` names what has to happen: something waits under it. */
-export interface Obstacle {
-  readonly until: string;
-  /** Who has a value that the step needs. */
-  readonly holder?: Address;
-  readonly field?: string;
+/** What a step changes for other things. */
+export interface Transition {
+  readonly was: Claims;
+  readonly is: Claims;
 }
 
-/** The events that end obstacles. */
-export const created = (address: Address): string => `created ${address}`;
-export const released = (address: Address): string => `released ${address}`;
-export const unlinked = (link: string): string => `unlinked ${link}`;
+const NO_CLAIMS: Claims = { values: new Set(), references: new Set() };
 
 export class World {
+  private readonly things: Things;
+  private readonly live: Inventory<Live>;
   private readonly catalog: Catalog;
-  private readonly things: Map<Address, Live>;
-  /** Who has a unique value; made for a kind when it is first asked for. */
-  private readonly holders = new Map<KindName, Map<string, Set<Address>>>();
-  /** Who refers to an identity; made when it is first asked for. */
-  private referrers: Map<Address, Set<Address>> | undefined;
+  /** Things that steps have changed; undefined: deleted. */
+  private readonly changed = new Map<ThingKey, Thing | undefined>();
+  /** By kind and unique value; made for a kind when it is first needed. */
+  private readonly holders = new Map<KindName, Map<string, Set<ThingKey>>>();
+  private referrers: Map<ThingKey, Set<ThingKey>> | undefined;
 
-  constructor(resources: Inventory<Live>, catalog: Catalog) {
+  constructor(things: Things, live: Inventory<Live>, catalog: Catalog) {
+    this.things = things;
+    this.live = live;
     this.catalog = catalog;
-    this.things = new Map(resources);
   }
 
-  get(address: Address): Live | undefined {
-    return this.things.get(address);
+  /** The thing as it is after the steps so far; undefined if it does not exist. */
+  get(key: ThingKey): Thing | undefined {
+    return this.changed.has(key) ? this.changed.get(key) : this.things.thingOf(key);
   }
 
-  /** The id that an identity has now. One that is not live has the id of its address. */
-  idOf(kind: KindName, id: string): string {
-    return this.things.get(addressOf(kind, id))?.custom_id ?? id;
+  /** The thing as it was before the first step. */
+  firstOf(key: ThingKey): Thing | undefined {
+    return this.things.thingOf(key);
   }
 
-  /** Puts a resource in the place of its former self. `undefined` before: it is new; after: it is gone. */
-  change(before: Live | undefined, after: Live | undefined): Transition {
-    const { address, kind } = (after ?? before) as Live;
-    const [was, is] = [this.factsOf(before), this.factsOf(after)];
-    if (after === undefined) this.things.delete(address);
-    else this.things.set(address, after);
+  has(key: ThingKey): boolean {
+    return this.changed.has(key) ? this.changed.get(key) !== undefined : this.things.liveOf(key) !== undefined;
+  }
+
+  /** The id that a thing has now. One that does not exist has the id that it will be created with. */
+  idOf(key: ThingKey): string {
+    return this.changed.get(key)?.id ?? this.things.firstIdOf(key);
+  }
+
+  /** Records a step. `undefined` before: the thing is created; after: it is deleted. */
+  change(key: ThingKey, before: Thing | undefined, after: Thing | undefined): Transition {
+    const was = claimsOf(before);
+    const is = claimsOf(after);
+    this.changed.set(key, after);
+    const kind = (after ?? before)?.kind.name ?? "";
     const holders = this.holders.get(kind);
     if (holders !== undefined) {
-      for (const key of was.keys) holders.get(key)?.delete(address);
-      for (const key of is.keys) addTo(holders, key, address);
+      for (const value of was.values) holders.get(value)?.delete(key);
+      for (const value of is.values) addTo(holders, value, key);
     }
     if (this.referrers !== undefined) {
-      for (const target of was.references) this.referrers.get(target)?.delete(address);
-      for (const target of is.references) addTo(this.referrers, target, address);
+      for (const target of was.references) this.referrers.get(target)?.delete(key);
+      for (const target of is.references) addTo(this.referrers, target, key);
     }
     return { was, is };
   }
 
-  private factsOf(thing: Live | undefined): Facts {
-    return { keys: new Set(this.uniqueValues(thing).map(({ key }) => key)), references: this.references(thing) };
-  }
-
-  uniqueValues(thing: Live | undefined): readonly UniqueValue[] {
-    if (thing === undefined) return [];
-    const { name: kind, fields } = kindNamed(this.catalog, thing.kind);
-    return fields.flatMap((field): UniqueValue[] => {
-      const value = thing.body[field.name];
-      if (typeof value !== "string") return [];
-      const isUnique =
-        field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === value);
-      return isUnique ? [{ key: `${kind} ${field.name} ${value.toLowerCase()}`, field: field.name, value }] : [];
-    });
-  }
-
-  references(thing: Resource | undefined): ReadonlySet<Address> {
-    return thing === undefined ? new Set() : referencesOfResource(this.catalog, thing);
-  }
-
-  holdersOf(kind: KindName, key: string): Iterable<Address> {
+  /** The things that have a unique value. */
+  holdersOf(kind: KindName, value: string): Iterable<ThingKey> {
     let holders = this.holders.get(kind);
     if (holders === undefined) {
-      holders = new Map();
-      for (const thing of this.things.values()) {
-        if (thing.kind === kind) for (const value of this.uniqueValues(thing)) addTo(holders, value.key, thing.address);
-      }
+      holders = this.findHolders(kindNamed(this.catalog, kind));
       this.holders.set(kind, holders);
     }
-    return holders.get(key) ?? [];
+    return holders.get(value) ?? [];
   }
 
-  referrersOf(address: Address): Iterable<Address> {
-    if (this.referrers === undefined) {
-      this.referrers = new Map();
-      for (const thing of this.things.values()) {
-        for (const target of this.references(thing)) addTo(this.referrers, target, thing.address);
-      }
+  private findHolders(kind: Kind): Map<string, Set<ThingKey>> {
+    const holders = new Map<string, Set<ThingKey>>();
+    for (const record of this.live.values()) {
+      if (record.kind !== kind.name) continue;
+      const key = this.things.keyOf(record);
+      if (this.changed.has(key)) continue;
+      for (const value of uniqueValues(kind, record.custom_id, record.body)) addTo(holders, value.key, key);
     }
-    return this.referrers.get(address) ?? [];
+    for (const [key, thing] of this.changed) {
+      if (thing?.kind === kind) for (const value of uniqueValuesOf(thing)) addTo(holders, value.key, key);
+    }
+    return holders;
   }
 
-  /** The links by which the resource would come to lead to itself. */
-  closesCycle(before: Live, after: Live): string | undefined {
-    const kind = kindNamed(this.catalog, after.kind);
-    return kind.links.find(({ name, acyclic }) => {
-      const had = new Set(before.links[name]);
-      const joined = (after.links[name] ?? []).filter((member) => !had.has(member));
-      if (acyclic !== true || joined.length === 0) return false;
-      const members = (id: string): readonly string[] => this.things.get(addressOf(kind.name, id))?.links[name] ?? [];
-      return reachable(joined, members).has(customIdOf(after.address));
-    })?.name;
+  /** The things that refer to a thing. */
+  referrersOf(key: ThingKey): Iterable<ThingKey> {
+    this.referrers ??= this.findReferrers();
+    return this.referrers.get(key) ?? [];
   }
+
+  private findReferrers(): Map<ThingKey, Set<ThingKey>> {
+    const referrers = new Map<ThingKey, Set<ThingKey>>();
+    for (const record of this.live.values()) {
+      const key = this.things.keyOf(record);
+      if (this.changed.has(key)) continue;
+      const kind = kindNamed(this.catalog, record.kind);
+      const targets = referencesOfLive(record, kind, (to, id) => this.things.keyNow(to, id));
+      for (const target of targets) addTo(referrers, target, key);
+    }
+    for (const [key, thing] of this.changed) {
+      if (thing !== undefined) for (const target of referencesOf(thing)) addTo(referrers, target, key);
+    }
+    return referrers;
+  }
+
+  /** The link by which a changed thing would lead back to itself. */
+  closingLink(before: Thing, after: Thing): string | undefined {
+    const closing = after.kind.links.find(({ name, acyclic }) => {
+      if (acyclic !== true) return false;
+      const had = before.members.get(name);
+      const joined = [...(after.members.get(name) ?? [])].filter((member) => had?.has(member) !== true);
+      if (joined.length === 0) return false;
+      return reachable(joined, (key) => [...(this.get(key)?.members.get(name) ?? [])]).has(after.key);
+    });
+    return closing?.name;
+  }
+}
+
+function claimsOf(thing: Thing | undefined): Claims {
+  if (thing === undefined) return NO_CLAIMS;
+  return { values: new Set(uniqueValuesOf(thing).map(({ key }) => key)), references: referencesOf(thing) };
+}
+
+export function uniqueValuesOf(thing: Thing | undefined): readonly UniqueValue[] {
+  return thing === undefined ? [] : uniqueValues(thing.kind, thing.id, thing.body);
+}
+
+function uniqueValues({ name: kind, fields }: Kind, id: string, body: Body): readonly UniqueValue[] {
+  const values: UniqueValue[] = [];
+  for (const field of fields) {
+    const value = field.type === "id" ? id : body[field.name];
+    if (typeof value !== "string") continue;
+    const isUnique =
+      field.type === "id" || field.unique === true || (field.type === "choice" && field.atMostOne === value);
+    if (isUnique) values.push({ key: uniqueKey(kind, field.name, value), field: field.name, value });
+  }
+  return values;
+}
+
+/** The key of a unique value of a kind. */
+export function uniqueKey(kind: KindName, field: string, value: string): string {
+  return `${kind} ${field} ${value.toLowerCase()}`;
 }

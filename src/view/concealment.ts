@@ -10,7 +10,7 @@ import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-loo
 import { CODES } from "../model/codes.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import { type Address, type ApiRequest, type FieldChange, HAZARDS, type Step } from "../model/model.ts";
+import { type Address, type ApiRequest, type FieldChange, HAZARDS, otherRequestOf, type Step } from "../model/model.ts";
 import type { GameToShow, PlansToShow } from "./plan.ts";
 import type { PlanToShow } from "./plan-changes.ts";
 
@@ -47,11 +47,12 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
     if (masked === step) return step;
     const { cause } = why.get(step.id) ?? {};
     if (cause !== undefined) why.set(step.id, { cause, fields: masked.fields.map(() => ({ cause })) });
-    const { address, action, notes, hazards, request, otherwise } = step;
+    const { address, action, notes, hazards, request } = step;
+    const otherwise = otherRequestOf(step);
     return {
       ...masked,
       request: withoutBody(request),
-      otherwise: otherwise && withoutBody(otherwise),
+      ...(otherwise && { otherwise: withoutBody(otherwise) }),
       hazards: hazards.map((hazard) =>
         WITH_IDS.has(hazard.name) ? hazard : { ...hazard, sentence: `${address}: ${MASK}.` },
       ),

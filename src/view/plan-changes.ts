@@ -1,5 +1,5 @@
 /** The changes of a plan as a table: one line for each, with what it does to fields below it. */
-import type { Action, Step } from "../model/model.ts";
+import { type Action, membershipOf, type Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
 import type { PlannedGame } from "../workflow/game.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
@@ -29,7 +29,9 @@ const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: R
 };
 
 /** The address; for memberships also the member: `achievement/slayer rewards: egg`. */
-export function stepSubject({ address, link }: Pick<Step, "address" | "link">): string {
+export function stepSubject(step: Step): string {
+  const { address } = step;
+  const link = membershipOf(step);
   return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
 }
 
@@ -55,7 +57,8 @@ export function changesTable(shown: PlanToShow): Table {
 }
 
 function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean): Row {
-  const { id, action, link, origin, hazards, notes } = step;
+  const { id, action, origin, hazards, notes } = step;
+  const link = membershipOf(step);
   const { sign, role } = ACTIONS[action];
   const { cause } = causes?.steps.get(id) ?? {};
   const refused = new Set<string>(refusals.map(({ code }) => code));
@@ -92,8 +95,9 @@ function nameOf({ fields, request: { body } }: Step): string {
 }
 
 /** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */
-function changesOf({ id, action, address, link, fields }: Step, causes?: PlanCauses): readonly Difference[] {
-  if (link !== undefined) return [];
+function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
+  const { id, action, address, fields } = step;
+  if (membershipOf(step) !== undefined) return [];
   const isWhole = action === "create" || action === "delete";
   const known = causes?.steps.get(id)?.fields ?? [];
   return fields.flatMap((field, index) => {

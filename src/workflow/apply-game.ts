@@ -57,10 +57,11 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice } = game;
   const lag = { clock: run.ports.clock, onWait };
-  const context = { client, sources: desired.sources, lists: openListLocks(), lag, lacking: new Map() };
+  const { sources } = desired;
+  const context = { client, sources, effects: game.effects, lists: openListLocks(), lag, lacking: new Map() };
   const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
   const results = await run.finishing(() =>
-    execute(plan.steps, (step, departure) => sendStep(step, context, departure), settings),
+    execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
   );
   if (results.every(({ status }) => status === "not-started")) {
     const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");

@@ -7,7 +7,7 @@ import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
-import type { PlanOptions } from "../plan/plan.ts";
+import type { Planned, PlanOptions } from "../plan/plan.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
@@ -33,6 +33,8 @@ export interface PlanGameOptions extends PlanOptions {
 export interface PlannedGame {
   readonly choice: GameChoice;
   readonly plan: Plan;
+  /** What each step does, for sending it and reading it back. */
+  readonly effects: Planned["effects"];
   /** What the plan was made on, as far as it touches it. */
   readonly live: LiveGame;
   /** When it was read: milliseconds since 1970. */

@@ -54,15 +54,16 @@ async function planOne(
     const made = await planFrom(reading, { target, desired }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow.includes(name)));
-    const plan = problems.take(made);
-    const impact = await planImpact(plan, { desired, live, play: choice });
+    const planned = problems.take(made);
+    const { plan, effects, identification } = planned;
+    const impact = await planImpact(planned, { desired, play: choice });
     problems.add(impactRefusals(impact, new Set(options.failOn)));
     return {
-      ...{ choice, plan, desired, options: settings, readAt, allowed, impact },
+      ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),
       refusals: problems.named(refusals(plan.steps, allowed)),
-      causes: base && causesOf(plan, { desired, live, base }, catalog),
-      secrets: secretsOf({ plan, desired, live }, catalog),
+      causes: base && causesOf(plan, { desired, live, base, identification }, catalog),
+      secrets: secretsOf({ planned, desired, live }, catalog),
     };
   };
   return inSession(choice, run, work);

@@ -8,8 +8,8 @@ import { sha256 } from "../files/read.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
-import { compareGames, type GameComparison } from "../plan/goal.ts";
-import { isEmpty, makePlan, type PlanInput } from "../plan/plan.ts";
+import { compareGames, type GameComparison } from "../plan/changes.ts";
+import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
@@ -72,11 +72,11 @@ export async function checkFreshness(plan: Plan, client: Client): Promise<void> 
   if (stale !== undefined) throw new Stop(stale);
 }
 
-/** `live`: all of it that was read. What has nothing to do needs none of the code. */
-export async function planImpact(plan: Plan, input: ImpactInput): Promise<readonly Impact[]> {
-  if (isEmpty(plan)) return [];
+/** A plan with nothing to do needs none of the code. */
+export async function planImpact(planned: Planned, input: ImpactInput): Promise<readonly Impact[]> {
+  if (isEmpty(planned.plan)) return [];
   const { impactOfPlan } = await import("../analysis/impact/plan-impact.ts");
-  return impactOfPlan(plan, input);
+  return impactOfPlan(planned, input);
 }
 
 /** The part of the live game that the plan touches. With many games, the rest would be much. */
@@ -102,7 +102,7 @@ export async function verifyByPlanning(
     if (value === undefined) {
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
-    const { steps, not_verified } = value;
+    const { steps, not_verified } = value.plan;
     const left = verificationProblems(plan, { results, left: steps }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };

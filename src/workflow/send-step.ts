@@ -12,9 +12,20 @@ import type { Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { Address, ApiRequest, Comparable, FieldChange, Live, Source, Step } from "../model/model.ts";
+import {
+  type Address,
+  type ApiRequest,
+  type FieldChange,
+  type Live,
+  membershipOf,
+  otherRequestOf,
+  type Source,
+  type Step,
+  type StepId,
+} from "../model/model.ts";
+import { pickMembers } from "../plan/changes.ts";
 import { compare } from "../plan/differences.ts";
-import { picked } from "../plan/goal.ts";
+import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
@@ -29,6 +40,8 @@ export interface StepContext {
   /** Where the resources are declared, to point at the field that the service complains about. */
   readonly sources: ReadonlyMap<Address, Source>;
   readonly lag: LagPorts;
+  /** What each step does. */
+  readonly effects: ReadonlyMap<StepId, StepEffect>;
   /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
   readonly lacking: Map<string, Promise<boolean>>;
 }
@@ -36,6 +49,7 @@ export interface StepContext {
 /** One step in it. */
 interface StepRun extends StepContext {
   readonly step: Step;
+  readonly effect: StepEffect;
 }
 
 /** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
@@ -49,16 +63,18 @@ type Answered = Sent & { readonly status?: number };
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
-  const run = { ...context, step };
+  const effect = context.effects.get(step.id) ?? {};
+  const run = { ...context, step, effect };
   const sent = await sendEitherWay(run, departure);
-  return sent.done && step.verifies !== undefined ? verified(run) : sent;
+  return sent.done && effect.verifies !== undefined ? verified(run) : sent;
 }
 
 /** By the endpoint of a link, or where the service does not have it by the field in PUT. */
 async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Sent> {
-  const { address, link, request, otherwise } = run.step;
-  if (otherwise === undefined) return sendAndSettle(run, request, departure);
-  const key = `${partsOfAddress(address).kind}.${link?.name}`;
+  const { step } = run;
+  const otherwise = otherRequestOf(step);
+  if (otherwise === undefined) return sendAndSettle(run, step.request, departure);
+  const key = `${partsOfAddress(step.address).kind}.${membershipOf(step)?.name}`;
   const known = run.lacking.get(key);
   if ((await known) === true) return sendAndSettle(run, otherwise, departure);
   const attempt = sendEndpointFirst(run, otherwise, departure);
@@ -137,11 +153,12 @@ function endOf(run: StepRun, outcome: WriteOutcome): Answered {
 async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
   const { step, client, lists } = run;
   const kind = kindAt(catalog, step.address);
-  const address = addressNow(step);
+  const address = addressNow(run);
   const isDeletion = request.method === "DELETE";
-  if (step.link !== undefined && request.method !== "PUT") {
-    const [member = step.link.member] = Object.values(request.body ?? {});
-    const link = linkNamed(kind, step.link.name) as Link;
+  const membership = membershipOf(step);
+  if (membership !== undefined && request.method !== "PUT") {
+    const member = run.effect.member ?? membership.member;
+    const link = linkNamed(kind, membership.name) as Link;
     const { value: members, diagnostics } = await readLinkMembers(client, kind, {
       link,
       custom_id: customIdOf(address),
@@ -161,8 +178,8 @@ async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise
 }
 
 /** The address that the resource has behind the step: for a while it may be another one than people know. */
-function addressNow({ address, before, after }: Step): Address {
-  return addressOf(partsOfAddress(address).kind, (after ?? before)?.custom_id ?? customIdOf(address));
+function addressNow({ step: { address }, effect: { before, after } }: StepRun): Address {
+  return addressOf(partsOfAddress(address).kind, (after ?? before)?.id ?? customIdOf(address));
 }
 
 function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
@@ -173,13 +190,13 @@ function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
 
 /** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
 async function differences(
-  { step, client }: StepRun,
+  { effect, client }: StepRun,
   request: ApiRequest,
   live: Live,
 ): Promise<readonly FieldChange[]> {
   const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = step.values as Comparable;
-  const sent = picked(body, Object.keys(request.body ?? {}));
+  const { body, links: wanted } = effect.sent ?? { body: {}, links: {} };
+  const sent = pickMembers(body, Object.keys(request.body ?? {}));
   if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {

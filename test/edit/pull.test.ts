@@ -11,8 +11,9 @@ import { type ManifestText, parseText, parseTexts } from "../../src/manifest/par
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
-import type { Desired, DesiredGame, LiveGame, Step } from "../../src/model/model.ts";
+import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
 import { type Base, causesOf } from "../../src/plan/cause.ts";
+import { identify } from "../../src/plan/identify.ts";
 import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../support/games.ts";
@@ -307,7 +308,8 @@ describe("a pull", () => {
         // Some games cannot be planned: what they change closes a circle.
         if (problems(again, live, { prune: true }).length > 0) return;
         const plan = planned(again, live, { prune: true });
-        const causes = causesOf(plan, { desired: again, live, base }, catalog).steps;
+        const identification = identify(again, live, catalog);
+        const causes = causesOf(plan, { desired: again, live, base, identification }, catalog).steps;
         const disputed = new Set(
           plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),
         );
@@ -319,7 +321,9 @@ describe("a pull", () => {
             const isNamed = (one: Desired): boolean => referencesOfResource(catalog, one).has(address);
             return isNamed(each) && (before === undefined || !isNamed(before));
           });
-        const isBack = ({ address, link, action, fields }: Step): boolean => {
+        const isBack = (step: Step): boolean => {
+          const { address, action, fields } = step;
+          const link = membershipOf(step);
           if (action === "create" && (isNewlyNamed(address) || value.kept.includes(address))) return true;
           const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
           const names = fields.filter(({ path, after }) =>

@@ -12,7 +12,9 @@ function isJudged(kind: string, action: Step["action"], names: readonly string[]
   const sides = { before: game, after: game, desired: desiredGame({}), catalog };
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
   const request = { method: "PUT", path: "" } as const;
-  const step: Step = { id: "", action, address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request };
+  const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;
+  const link = { name: "", member: "" };
+  const step: Step = action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };
   const findNothing = () => {
     asked = true;
     return [];

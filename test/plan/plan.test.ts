@@ -1,6 +1,7 @@
 /** What deletions and replacements leave alone. Everything else about steps is in `test/cases/plan`. */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
+import { otherRequestOf } from "../../src/model/model.ts";
 import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { planned, steps } from "./planning.ts";
 
@@ -13,7 +14,9 @@ it("links are attached when every member is there, where the other way would car
   const members = ["create reward/egg", "create reward/gem"];
   const last = Math.max(...members.map((id) => steps(plan).indexOf(id)));
   expect(steps(plan).indexOf("attach achievement/x rewards gem")).toBeGreaterThan(last);
-  for (const { needs, otherwise } of plan.steps.filter(({ action }) => action === "attach")) {
+  for (const step of plan.steps.filter(({ action }) => action === "attach")) {
+    const { needs } = step;
+    const otherwise = otherRequestOf(step);
     expect(needs).toEqual(["create achievement/x", ...members]);
     expect(otherwise?.body?.rewards).toEqual(["egg", "gem"]);
   }

@@ -2,7 +2,7 @@ import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
 import type { DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
-import { makePlan, type PlanOptions } from "../../src/plan/plan.ts";
+import { makePlan, type Planned, type PlanOptions } from "../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
@@ -10,6 +10,11 @@ type Wish = Partial<Pick<PlanOptions, "prune" | "targets">>;
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
+  return plannedChange(desired, live, wish).plan;
+}
+
+/** The plan for two sides, with what its steps do. */
+export function plannedChange(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Planned {
   const { value, diagnostics } = checked(desired, live, {
     findUnearnable: findUnearnable(desired, DEFAULT_PLAY),
     ...wish,
@@ -22,7 +27,7 @@ export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}):
   return checked(desired, live, wish).diagnostics;
 }
 
-function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Plan> {
+function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Planned> {
   const options: PlanOptions = { prune: false, targets: [], scalars: "native", ...wish };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }

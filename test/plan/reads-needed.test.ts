@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
-import { compareGames } from "../../src/plan/goal.ts";
+import { compareGames } from "../../src/plan/changes.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../../src/plan/reads-needed.ts";
 import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 

@@ -2,9 +2,11 @@
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
+import type { Checked } from "../../src/model/diagnostics.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Target } from "../../src/model/model.ts";
+import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Plan, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
+import type { Planned } from "../../src/plan/plan.ts";
 import { SERVICES, type Way } from "./service-shapes.ts";
 
 /** Resources by the manifest's plural keys. */
@@ -68,6 +70,11 @@ export const TARGET: Target = {
   base_url: "https://service.example",
   game_id: "g1",
 };
+
+/** The plan of what planning gave. */
+export function planIn({ value, diagnostics }: Checked<Planned>): Checked<Plan> {
+  return value === undefined ? { diagnostics } : { value: value.plan, diagnostics };
+}
 
 /** A digest that is short. */
 export function shortHash(text: string): string {

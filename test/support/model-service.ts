@@ -6,7 +6,7 @@
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { ApiRequest, LiveGame, Step } from "../../src/model/model.ts";
+import { type ApiRequest, type LiveGame, otherRequestOf, type Step } from "../../src/model/model.ts";
 import { accessOf, type GameText, liveGame, type ShownAccess } from "./games.ts";
 import type { ServiceShape, Way } from "./service-shapes.ts";
 
@@ -330,7 +330,8 @@ export function send(service: ModelService, steps: readonly Step[], sending: Sen
 
 /** Sends a step, or its other request where the service has no such endpoint. */
 export function sendStep(service: ModelService, step: Step): void {
-  const { id, request, otherwise } = step;
+  const { id, request } = step;
+  const otherwise = otherRequestOf(step);
   try {
     service.send(request);
   } catch (error) {

@@ -2,7 +2,7 @@
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
-import type { Action, Plan, Span, Step, Summary } from "../../src/model/model.ts";
+import type { Action, ApiRequest, Membership, Plan, Span, Step, StepBase, Summary } from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan.ts";
@@ -15,23 +15,30 @@ const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "d
 
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
+type StepMore = Partial<
+  StepBase & { readonly link: Membership; readonly request: ApiRequest; readonly otherwise: ApiRequest }
+>;
+
 /** A step with what every step has; the request is that of an action's kind of change. */
-export function step(action: Action, address: Step["address"], more: Partial<Step> = {}): Step {
+export function step(action: Action, address: Step["address"], more: StepMore = {}): Step {
   const [, id] = address.split("/");
-  return {
+  const { link = { name: "things", member: "one" }, otherwise, ...others } = more;
+  const request: ApiRequest =
+    action === "create"
+      ? { method: "POST", path: "things", body: { custom_id: id ?? "" } }
+      : { method: action === "delete" ? "DELETE" : "PUT", path: `things/${id}` };
+  const base: StepBase & { readonly request: ApiRequest } = {
     id: `${action} ${address}`,
-    action,
     address,
     fields: [],
     needs: [],
     hazards: [],
     notes: [],
-    request:
-      action === "create"
-        ? { method: "POST", path: "things", body: { custom_id: id ?? "" } }
-        : { method: action === "delete" ? "DELETE" : "PUT", path: `things/${id}` },
-    ...more,
+    request,
+    ...others,
   };
+  if (action === "attach") return { ...base, action, link, ...(otherwise && { otherwise }) };
+  return action === "detach" ? { ...base, action, link } : { ...base, action };
 }
 
 /** A plan of these steps, counted. */

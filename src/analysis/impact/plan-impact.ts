@@ -3,12 +3,11 @@
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
-import { addressOf, customIdOf, kindAt } from "../../model/catalog-lookup.ts";
+import { customIdOf, kindAt } from "../../model/catalog-lookup.ts";
 import { grouped } from "../../model/collections.ts";
-import type { Address, DesiredGame, Live, LiveGame, Plan } from "../../model/model.ts";
+import type { Address, DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
-import { afterSteps, byIdentity, type Effect, withoutReplaced } from "../../plan/identities.ts";
-import type { PlanInput } from "../../plan/plan.ts";
+import type { PlanInput, Planned } from "../../plan/plan.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
 import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
@@ -16,13 +15,17 @@ import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
 /** What the plan was made from, and how the game is played. */
-export interface ImpactInput extends Pick<PlanInput, "desired" | "live"> {
+export interface ImpactInput extends Pick<PlanInput, "desired"> {
   readonly play: PlaySettings;
 }
 
-export function impactOfPlan({ steps }: Pick<Plan, "steps">, { desired, live, play }: ImpactInput): readonly Impact[] {
+/** A plan with the games around it. */
+type PlannedChange = Pick<Planned, "plan" | "before" | "after">;
+
+export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactInput): readonly Impact[] {
+  const { steps } = planned.plan;
   if (steps.length === 0) return [];
-  const [before, after] = sidesOfLive(gamesAround(live, steps), desired, play);
+  const [before, after] = sidesOfLive([planned.before, planned.after], desired, play);
   const findings = impactBetween(before, after);
   // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
   const destroyed = new Set(findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])));
@@ -42,24 +45,6 @@ export function impactOfPlan({ steps }: Pick<Plan, "steps">, { desired, live, pl
     ...{ ...finding, because },
     steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
   }));
-}
-
-/** The live game before and after the steps, both under the ids that everything is to have. */
-function gamesAround(live: LiveGame, steps: readonly Effect[]): readonly [before: LiveGame, after: LiveGame] {
-  // What the first step of each resource finds, where another id than the live one stands for it.
-  const first = new Map(steps.toReversed().map(({ before, after }) => [(before ?? (after as Live)).address, before]));
-  const identities = new Map<Address, string>();
-  for (const [address, resource] of first) {
-    const current = resource === undefined ? address : addressOf(resource.kind, resource.custom_id);
-    if (current !== address) identities.set(current, customIdOf(address));
-  }
-  const ids = new Map([...identities].map(([address, id]) => [address, withoutReplaced(id)]));
-  const before = byIdentity(live.resources, ids, catalog);
-  const after = afterSteps(byIdentity(live.resources, identities, catalog), steps);
-  return [
-    { ...live, resources: before },
-    { ...live, resources: after },
-  ];
 }
 
 /** Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in its impact. */

@@ -13,7 +13,18 @@ import type { PulledResource } from "../../edit/pull.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Address, FieldChange, HazardName, NotVerified, Plan, Step, Target } from "../../model/model.ts";
+import type {
+  Action,
+  Address,
+  ApiRequest,
+  FieldChange,
+  HazardName,
+  Membership,
+  NotVerified,
+  Plan,
+  StepBase,
+  Target,
+} from "../../model/model.ts";
 import type { ChangeCause, FieldCause } from "../../plan/cause.ts";
 import type { ChangedGames } from "../../project/changed.ts";
 import type { RenamedResource } from "../../workflow/rename.ts";
@@ -76,7 +87,14 @@ interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
 }
 
 /** One request to send, with everything that is known about it. */
-interface DocumentStep extends Omit<Step, "fields" | "verifies" | "before" | "after" | "values"> {
+interface DocumentStep
+  extends Pick<StepBase, "id" | "address" | "needs" | "hazards" | "notes" | "replaces" | "origin"> {
+  readonly action: Action;
+  /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
+  readonly link?: Membership;
+  readonly request: ApiRequest;
+  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+  readonly otherwise?: ApiRequest;
   /** With `--base`: the gravest cause of its fields. */
   readonly cause?: ChangeCause;
   /** What differs; for creations and deletions the values that are not defaults. */

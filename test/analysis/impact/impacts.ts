@@ -3,8 +3,8 @@
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { DesiredGame, LiveGame, Plan } from "../../../src/model/model.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
+import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
+import { makePlan, type Planned as PlannedGame } from "../../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../../support/defaults.ts";
 import {
   desiredGame,
@@ -36,8 +36,7 @@ export function impactsBetween(
   return impacts;
 }
 
-export interface Planned {
-  readonly plan: Plan;
+export interface Planned extends PlannedGame {
   readonly impacts: readonly Impact[];
 }
 
@@ -49,6 +48,6 @@ export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLA
     scalars: "native",
     findUnearnable: findUnearnable(desired, play),
   } as const;
-  const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
-  return plan && { plan, impacts: impactOfPlan(plan, { desired, live, play }) };
+  const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
+  return value && { ...value, impacts: impactOfPlan(value, { desired, play }) };
 }

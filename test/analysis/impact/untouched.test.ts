@@ -55,11 +55,12 @@ describe("the impact of a plan", () => {
         const live = liveGame(was);
         const desired = desiredGame(is, {});
         const options = { prune: true, targets: [], scalars: "native" } as const;
-        const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
-        if (plan === undefined) return;
+        const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
+        if (value === undefined) return;
+        const { plan } = value;
         const after = carryOut(live, plan.steps);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-        const impacts = impactOfPlan(plan, { desired, live, play: DEFAULT_PLAY });
+        const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY });
         const led = new Set(impacts.flatMap(({ steps }) => steps));
         for (const { id, address, replaces } of plan.steps) {
           const about = replaces ?? address;

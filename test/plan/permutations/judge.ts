@@ -6,14 +6,14 @@ import { canonicalJson, type Json, type JsonObject } from "../../../src/model/js
 import type { DesiredGame, Plan } from "../../../src/model/model.ts";
 import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
-import { shortHash, TARGET } from "../../support/games.ts";
+import { planIn, shortHash, TARGET } from "../../support/games.ts";
 import { type ModelService, type Pick, send } from "../../support/model-service.ts";
 import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
   const options = { prune, targets: [], scalars: "native" } as const;
-  return makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options);
+  return planIn(makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options));
 }
 
 export function planOf(desired: DesiredGame, service: ModelService, prune = false): Plan {

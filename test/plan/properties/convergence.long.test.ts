@@ -7,7 +7,7 @@ import { catalog } from "../../../src/catalog/index.ts";
 import { kindNamed } from "../../../src/model/catalog-lookup.ts";
 import { defined } from "../../../src/model/collections.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
-import { type ApiRequest, HAZARDS, type Step, type StepId } from "../../../src/model/model.ts";
+import { type ApiRequest, HAZARDS, otherRequestOf, type Step, type StepId } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";
@@ -95,8 +95,8 @@ function expectAsPlanned(planned: CliRun, seen: readonly SeenRequest[], isWhole:
   for (const { method, path, body, status } of writesOf(seen)) {
     const isSame = (request?: ApiRequest): boolean =>
       request?.method === method && prefix + request.path === path && equal(request.body ?? null, body);
-    const step = [...open].find(({ request, otherwise, needs }) => {
-      return (isSame(request) || isSame(otherwise)) && needs.every((need) => done.has(need));
+    const step = [...open].find((one) => {
+      return (isSame(one.request) || isSame(otherRequestOf(one))) && one.needs.every((need) => done.has(need));
     });
     expect(step?.id, `${method} ${path} ${JSON.stringify(body)}`).toBeDefined();
     if (step === undefined || status === null || status >= 400) continue;

@@ -8,7 +8,7 @@ import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../../src/mo
 import { makePlan } from "../../../src/plan/plan.ts";
 import { execute, type SendStep, totalsOf } from "../../../src/workflow/execute.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
-import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
+import { desiredGame, planIn, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send, sendStep } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
 import { SERVICES } from "../../support/service-shapes.ts";
@@ -35,7 +35,8 @@ function planWith(
   prune: boolean,
   targets: readonly Address[] = [],
 ): Checked<Plan> {
-  return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, { prune, targets, scalars: "native" });
+  const input = { target: TARGET, desired, live, catalog, hash: shortHash };
+  return planIn(makePlan(input, { prune, targets, scalars: "native" }));
 }
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {

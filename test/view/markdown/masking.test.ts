@@ -10,7 +10,7 @@ import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { concealAll, concealImpact } from "../../../src/view/concealment.ts";
-import { planned } from "../../plan/planning.ts";
+import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
 import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
@@ -61,10 +61,12 @@ function pageFor({ desired, live, base }: Sides, prune: boolean): string {
   const how = { prune, targets: [], scalars: "native" as const };
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
-  const causes = causesOf(value, { desired, live, base: { ref: "main", commit: "c", game: base } }, catalog);
-  const secrets = secretsOf({ plan: value, desired, live }, catalog);
-  const game = { ...shownGame(value, { refusals: refusals(value.steps, new Set()), causes, secrets }), diagnostics };
-  const failed = value.steps.map(({ id, action, address, fields }) => {
+  const { plan, identification } = value;
+  const games = { desired, live, base: { ref: "main", commit: "c", game: base }, identification };
+  const causes = causesOf(plan, games, catalog);
+  const secrets = secretsOf({ planned: value, desired, live }, catalog);
+  const game = { ...shownGame(plan, { refusals: refusals(plan.steps, new Set()), causes, secrets }), diagnostics };
+  const failed = plan.steps.map(({ id, action, address, fields }) => {
     const problem = diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address });
     return { id, action, address, status: "failed" as const, diagnostic: problem };
   });
@@ -153,7 +155,7 @@ describe("what only secrets use is secret, too", () => {
     achievements: [{ custom_id: "cat", name: "Cat", is_secret, custom_criteria_group_id: "cats", rewards: ["crown"] }],
   });
   const secretsIn = (desired: DesiredGame, live: LiveGame) =>
-    secretsOf({ plan: planned(desired, live), desired, live }, catalog);
+    secretsOf({ planned: plannedChange(desired, live), desired, live }, catalog);
 
   it("also when the secret gets another id, and was public before", () => {
     const desired = desiredGame(chain(true), { moved: [{ kind: "achievement", from: "kitten", to: "cat" }] });

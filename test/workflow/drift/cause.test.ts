@@ -32,8 +32,10 @@ function baseOf(game: DesiredGame | undefined): Base {
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
   const options = { prune, targets: [], scalars: "native" } as const;
-  const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
-  return plan === undefined ? undefined : { plan, causes: causesOf(plan, { desired, live, base }, catalog) };
+  const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
+  if (value === undefined) return undefined;
+  const { plan, identification } = value;
+  return { plan, causes: causesOf(plan, { desired, live, base, identification }, catalog) };
 }
 
 function allCauses({ steps }: PlanCauses): readonly ChangeCause[] {

@@ -9,34 +9,112 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, customIdOf, kindAt } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, kindAt, kindNamed } from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
+import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { type ThingKey, Things, valuesOf } from "./thing.ts";
 
-export interface Matching {
-  /** By live address: the id that the resource is to have. Absent: the one that it has. */
-  readonly goals: ReadonlyMap<Address, string>;
-  /** Live addresses of what replacements have left, which goes. They have goals, too: what they were replaced by. */
-  readonly leftovers: ReadonlySet<Address>;
+/** Which live resource is which desired one. Addresses are of the ids that resources will have in the end. */
+export interface Identification {
+  readonly things: Things;
+  /** Whether no resource gets another id: then every live resource is the desired one of its address. */
+  readonly isPlain: boolean;
+  /** By live address: the address that the resource will have, where it is another one. */
+  readonly renamed: ReadonlyMap<Address, Address>;
+  /** Left by a replacement and deleted, with the id at which each was replaced. */
+  readonly leftovers: ReadonlyMap<Live, string>;
   readonly diagnostics: readonly Diagnostic[];
+  /** The id that a live resource will have in the end. That of a leftover is its own. */
+  goalIdOf(live: Live): string;
+  /** The live resource that will have this address in the end; never a leftover. */
+  ownerOf(address: Address): Live | undefined;
 }
 
-export function match(desired: DesiredGame, live: LiveGame, catalog: Catalog): Matching {
-  const goals = new Map<Address, string>();
-  for (const { address, custom_id } of live.resources.values()) {
-    const bare = markOf(custom_id)?.bare;
-    if (bare !== undefined) goals.set(address, bare);
+/** Decides which live resource is which desired one. Refusals are in `diagnostics`. */
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog): Identification {
+  const things = new Things(live.resources, catalog);
+  const { goals, leftovers, diagnostics } = findGoals(desired, live, catalog);
+  if (goals.size === 0) {
+    return {
+      things,
+      isPlain: true,
+      renamed: new Map(),
+      leftovers,
+      diagnostics,
+      goalIdOf: ({ custom_id }) => custom_id,
+      ownerOf: (address) => live.resources.get(address),
+    };
   }
-  if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Set(), diagnostics: [] };
+  const goalIdOf = (record: Live): string =>
+    leftovers.has(record) ? record.custom_id : (goals.get(record) ?? record.custom_id);
+  const owners = new Map<Address, Live>();
+  const renamed = new Map<Address, Address>();
+  for (const record of live.resources.values()) {
+    if (leftovers.has(record)) continue;
+    const address = addressOf(record.kind, goalIdOf(record));
+    owners.set(address, record);
+    if (address !== record.address) renamed.set(record.address, address);
+  }
+  const ownerOf = (address: Address): Live | undefined => owners.get(address);
+  return { things, isPlain: false, renamed, leftovers, diagnostics, goalIdOf, ownerOf };
+}
+
+/** A live resource under the ids that it and everything else will have in the end, and without marks in its unique texts. */
+export function underGoalIds(record: Live, identification: Identification, catalog: Catalog): Live {
+  if (identification.isPlain) return record;
+  const kind = kindNamed(catalog, record.kind);
+  const custom_id = identification.goalIdOf(record);
+  const named = withGoalReferences(record, identification, catalog);
+  const body = { ...named.body, ...textsWithoutMarks(record, kind), custom_id };
+  return { ...named, address: addressOf(record.kind, custom_id), custom_id, body };
+}
+
+/** A live resource with its own id, and with the ids that what it refers to will have in the end. */
+export function withGoalReferences(record: Live, { things, goalIdOf }: Identification, catalog: Catalog): Live {
+  const kind = kindNamed(catalog, record.kind);
+  const thing = things.thingOf(things.keyOf(record));
+  if (thing === undefined) return record;
+  const idOf = (key: ThingKey): string => {
+    const target = things.liveOf(key);
+    return target === undefined ? things.firstIdOf(key) : goalIdOf(target);
+  };
+  const { body, links } = valuesOf(thing, idOf);
+  return { ...record, address: addressOf(kind.name, goalIdOf(record)), body, links };
+}
+
+function textsWithoutMarks({ custom_id, body }: Live, kind: Kind): Body {
+  if (markOf(custom_id) === undefined) return {};
+  const texts: Record<string, string> = {};
+  for (const name of uniqueTexts(kind)) {
+    const bare = markOf(String(body[name]))?.bare;
+    if (bare !== undefined) texts[name] = bare;
+  }
+  return texts;
+}
+
+/** By live resource: the id that it will have, where that is another one than it has. */
+type Goals = ReadonlyMap<Live, string>;
+
+interface Decision extends Pick<Identification, "leftovers" | "diagnostics"> {
+  readonly goals: Goals;
+}
+
+function findGoals(desired: DesiredGame, live: LiveGame, catalog: Catalog): Decision {
+  const goals = new Map<Live, string>();
+  for (const record of live.resources.values()) {
+    const bare = markOf(record.custom_id)?.bare;
+    if (bare !== undefined) goals.set(record, bare);
+  }
+  if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Map(), diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   for (const kind of catalog) {
     if (!desired.moved.some((entry) => entry.kind === kind.name)) continue;
     const decided = new Moves(kind, desired, live).decide();
     pushAll(diagnostics, decided.diagnostics);
-    for (const [address, id] of decided.goals) goals.set(address, id);
+    for (const [record, id] of decided.goals) goals.set(record, id);
   }
   const claims = settleClaims(goals, { desired, live, catalog });
   return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
@@ -78,12 +156,12 @@ class Moves {
     }
   }
 
-  decide(): Pick<Matching, "goals" | "diagnostics"> {
-    const goals = new Map<Address, string>();
+  decide(): Pick<Decision, "goals" | "diagnostics"> {
+    const goals = new Map<Live, string>();
     const diagnostics: Diagnostic[] = [];
     for (const { live, to, isReplaced } of this.underWay) {
       const id = this.wanted(to) === undefined ? this.goalFrom(to) : to;
-      goals.set(live.address, id);
+      goals.set(live, id);
       // What stands where something was replaced on its arrival is what replaces it.
       if (isReplaced) this.arrive(id);
       else this.push(id);
@@ -101,8 +179,8 @@ class Moves {
       if (arrived === undefined) diagnostics.push(this.unclear(run));
       else for (const id of run.slice(arrived)) this.leaving.add(id);
     }
-    for (const id of this.leaving) goals.set((this.standing.get(id) as Live).address, this.goalFrom(id));
-    for (const { live, at } of this.beside) if (this.leaving.has(at)) goals.set(live.address, this.goalFrom(at));
+    for (const id of this.leaving) goals.set(this.standing.get(id) as Live, this.goalFrom(id));
+    for (const { live, at } of this.beside) if (this.leaving.has(at)) goals.set(live, this.goalFrom(at));
     return { goals, diagnostics };
   }
 
@@ -223,26 +301,25 @@ class Moves {
  * without a mark are refused.
  */
 function settleClaims(
-  goals: ReadonlyMap<Address, string>,
+  goals: Goals,
   { desired, live, catalog }: { readonly desired: DesiredGame; readonly live: LiveGame; readonly catalog: Catalog },
-): Pick<Matching, "leftovers" | "diagnostics"> {
+): Pick<Identification, "leftovers" | "diagnostics"> {
   const claims = new Map<Address, Live[]>();
-  for (const [address, id] of goals) {
-    const record = live.resources.get(address) as Live;
-    append(claims, addressOf(record.kind, id), record);
-  }
-  const leftovers = new Set<Address>();
+  for (const [record, id] of goals) append(claims, addressOf(record.kind, id), record);
+  const leftovers = new Map<Live, string>();
   const diagnostics: Diagnostic[] = [];
   for (const [to, all] of claims) {
     const here = live.resources.get(to);
-    if (here !== undefined && !goals.has(to)) all.push(here);
+    if (here !== undefined && !goals.has(here)) all.push(here);
     const wanted = desired.resources.get(to);
     const rank = (record: Live): number =>
-      (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) + (isGoing(record) ? 2 : 0) + (record.address === to ? 0 : 1);
+      (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) +
+      (isMarkedForDeletion(record.custom_id) ? 2 : 0) +
+      (record.address === to ? 0 : 1);
     const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
-    const rivals = [first, ...rest].filter((resource) => !isGoing(resource));
+    const rivals = [first, ...rest].filter((resource) => !isMarkedForDeletion(resource.custom_id));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
-    for (const resource of rest) leftovers.add(resource.address);
+    for (const record of rest) leftovers.set(record, customIdOf(to));
   }
   return { leftovers, diagnostics };
 }
@@ -252,8 +329,8 @@ export function uniqueTexts({ fields }: Kind): readonly string[] {
   return fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
 }
 
-/** Whether a replacement has marked it. */
-export function isGoing({ custom_id }: Live): boolean {
+/** Whether the id has the mark of a replaced resource, which is then deleted. */
+export function isMarkedForDeletion(custom_id: string): boolean {
   const mark = markOf(custom_id)?.mark;
   return mark === "old" || mark === "left";
 }

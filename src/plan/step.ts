@@ -1,0 +1,264 @@
+/**
+ * Writes moves as steps. In: a move, and its resource before and after, as the world is when it is taken. Out: the step with its
+ * request, and what the step does. This is the only place where keys become ids: requests have the ids of their moment, and what is
+ * shown has the ids by which people know resources. `points: 30` becomes `PUT achievements/first-win` with the record as it was read
+ * and `points: 30` in it.
+ */
+import type { Kind, Link } from "../catalog/types.ts";
+import { both } from "../manifest/wording.ts";
+import { nameIn, sortedMembers } from "../model/catalog-lookup.ts";
+import { linkPath, resourcePath } from "../model/codec.ts";
+import type { Json } from "../model/json.ts";
+import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import { type Creation, type Deletion, type Difference, pickMembers, type Update } from "./changes.ts";
+import { compare } from "./differences.ts";
+import { encodeCreate, encodeUpdate } from "./encode.ts";
+import type { MemberMove, Move, SimulationInput } from "./moves.ts";
+import { type IdOf, type Thing, valuesOf } from "./thing.ts";
+import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
+import type { World } from "./world.ts";
+
+/** What a step does to its resource, for whoever sends it or looks at the result. No part of a published plan. */
+export interface StepEffect {
+  /** The resource before and after the step, with keys; absent when the step creates or deletes it. */
+  readonly before?: Thing;
+  readonly after?: Thing;
+  /** The values that POST or PUT sends, with the ids of that moment, for reading back. */
+  readonly sent?: Comparable;
+  /** The id of the member that joins or leaves, when the step is sent. */
+  readonly member?: string;
+  /** Links that are read back after the step, because the service may ignore them. */
+  readonly verifies?: readonly string[];
+}
+
+export interface StepInput extends SimulationInput {
+  readonly world: World;
+  /** The id by which people know a thing. */
+  readonly shownId: IdOf;
+}
+
+interface Written {
+  readonly step: Step;
+  readonly effect: StepEffect;
+}
+
+/** A resource at a step: a step that creates or deletes has only one of the two. */
+interface Versions {
+  readonly before: Thing | undefined;
+  readonly after: Thing | undefined;
+}
+
+/** Writes the step of a move. Needs and hazards are added by later stages. */
+export function writeStep(taken: Versions & { readonly move: Move }, input: StepInput): Written {
+  const { step, effect } = writeMove(taken, input);
+  const { before, after } = taken;
+  return { step, effect: { ...(before && { before }), ...(after && { after }), ...effect } };
+}
+
+function writeMove({ move, before, after }: Versions & { readonly move: Move }, input: StepInput): Written {
+  if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
+  if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
+  if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
+    throw new Error(`there is no resource to ${move.act}`);
+  }
+  switch (move.act) {
+    case "put":
+      return putStep(move, after, input);
+    case "mark":
+    case "park":
+      return markStep(move, { before, after }, input);
+    default:
+      return memberStep(move, before, input);
+  }
+}
+
+interface StepWords {
+  /** Tells steps of one resource apart. */
+  readonly what?: string;
+  readonly fields: readonly FieldChange[];
+  readonly notes?: readonly string[];
+}
+
+function baseOf({ change }: Pick<Move, "change">, action: Step["action"], words: StepWords): StepBase {
+  const { what = "", fields, notes = [] } = words;
+  const replaced = replacementOf(change);
+  const { address } = change;
+  const why = replaced === undefined ? "" : replaced === address ? " (replaced)" : ` (for ${replaced})`;
+  const origin = change.type === "delete" || action === "delete" ? undefined : declarationOf(change);
+  return {
+    id: `${action} ${address}${what}${why}`,
+    address,
+    fields,
+    needs: [],
+    hazards: [],
+    notes,
+    ...(replaced !== undefined && { replaces: replaced }),
+    ...(origin !== undefined && { origin }),
+  };
+}
+
+/** The address at which the resource of a change is replaced, or replaces another one. */
+function replacementOf(change: Move["change"]): Address | undefined {
+  if (change.type === "delete") return change.why.type === "replaced" ? change.why.at : undefined;
+  return change.type === "create" && change.isReplacement ? change.address : undefined;
+}
+
+function declarationOf({ by }: Creation | Update): Step["origin"] {
+  return by === undefined || by.origin.file === "" ? undefined : by.origin;
+}
+
+function createStep(change: Creation, after: Thing, input: StepInput): Written {
+  const { kind, goal } = change;
+  const shown = valuesOf(goal, input.shownId);
+  const carried = kind.links.filter(
+    (link) => isCarriedByCreation(link, wayOf(kind, link, input.live)) && goal.members.get(link.name)?.size !== 0,
+  );
+  const names = carried.map(({ name }) => name);
+  const fields = kind.fields
+    .filter((field) => field.required === true || !isDefault(field.default, shown.body[field.name]))
+    .map((field): FieldChange => ({ path: `/${field.name}`, after: shown.body[field.name] ?? null }));
+  const members = names.map((name): FieldChange => ({ path: `/${name}`, after: shown.links[name] ?? [] }));
+  const now = valuesOf(after, (key) => input.world.idOf(key));
+  const sent = { body: now.body, links: pickMembers(now.links, names) };
+  const request = {
+    method: "POST",
+    path: kind.createPath ?? kind.path,
+    body: encodeCreate(kind, sent, input.scalars),
+  } as const;
+  const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
+  return { step: { ...base, action: "create", request }, effect: { sent } };
+}
+
+/** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
+function putStep({ change, names }: Extract<Move, { readonly act: "put" }>, after: Thing, input: StepInput): Written {
+  const { kind, now, goal, differences } = change;
+  const unsure = kind.links.flatMap((link) =>
+    names.has(link.name) && !isInRecord(wayOf(kind, link, input.live)) ? [link.name] : [],
+  );
+  const notes = unsure.map(
+    (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+  );
+  const fields = differences.filter(({ name }) => names.has(name)).map((each) => shownChange(each, input.shownId));
+  const action = now.custom_id === goal.id ? "update" : "rename";
+  const { request, sent } = put(change, { after, members: unsure }, input);
+  return {
+    step: { ...baseOf({ change }, action, { fields, notes }), action, request },
+    effect: { sent, ...(unsure.length > 0 && { verifies: unsure }) },
+  };
+}
+
+function markStep(
+  { act, change }: Extract<Move, { readonly act: "mark" | "park" }>,
+  { before, after }: { readonly before: Thing; readonly after: Thing },
+  input: StepInput,
+): Written {
+  const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
+  const names = both(fields.map(({ path }) => nameIn(path)));
+  const note =
+    act === "mark"
+      ? "It makes way for the one that replaces it, and is deleted when nothing refers to it any more."
+      : `A temporary ${names}, because another resource takes the present one before this one is done.`;
+  const what = act === "mark" ? "" : ` (temporary ${names})`;
+  const { request, sent } = put(change, { after, members: [] }, input);
+  const base = baseOf({ change }, "update", { what, fields, notes: [note] });
+  return { step: { ...base, action: "update", request }, effect: { sent } };
+}
+
+function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): Written {
+  const { key, kind, why } = change;
+  const { body } = valuesOf(world.firstOf(key) ?? before, shownId);
+  const fields = kind.fields
+    .filter(({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]))
+    .map(({ name }): FieldChange => ({ path: `/${name}`, before: body[name] ?? null }));
+  const notes = why.type === "removed" ? [`Removed: ${why.entry.reason}`] : [];
+  const request = { method: "DELETE", path: resourcePath(kind, before.id) } as const;
+  return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
+}
+
+function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): Written {
+  const { kind, goal } = change;
+  const now = input.world.idOf(member);
+  const shown = input.shownId(member);
+  const membership = { name: link.name, member: shown };
+  const what = ` ${link.name} ${shown}`;
+  if (act === "detach") {
+    const path = linkPath(kind, { custom_id: owner.id, link, member: now });
+    const fields = [{ path: `/${link.name}`, before: shown }];
+    const base = memberBaseOf(change, "detach", { what, fields });
+    const step: Step = { ...base, action: "detach", link: membership, request: { method: "DELETE", path } };
+    return { step, effect: { member: now } };
+  }
+  const fields = [{ path: `/${link.name}`, after: shown }];
+  const request = {
+    method: "POST",
+    path: linkPath(kind, { custom_id: owner.id, link }),
+    body: { [link.endpoint?.memberField ?? link.name]: now },
+  } as const;
+  const base = memberBaseOf(change, "attach", { what, fields });
+  const step: Step = { ...base, action: "attach", link: membership, request };
+  if (wayOf(kind, link, input.live).by !== "unknown") return { step, effect: { member: now } };
+  // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
+  const members = new Map(owner.members).set(link.name, goal.members.get(link.name) ?? new Set());
+  const other = put(change, { after: { ...owner, members }, members: [link.name] }, input);
+  return { step: { ...step, otherwise: other.request }, effect: { member: now, sent: other.sent } };
+}
+
+/** A membership of a new resource belongs to that resource, whatever the resource replaces. */
+function memberBaseOf(change: Creation | Update, action: "attach" | "detach", words: StepWords): StepBase {
+  const { replaces: _, ...base } = baseOf({ change }, action, words);
+  return base;
+}
+
+interface Put {
+  readonly after: Thing;
+  /** Links to send in addition to those that are part of the record. */
+  readonly members: readonly string[];
+}
+
+/** The record as it was read, with the values that change and the ids that other resources have now. */
+function put(
+  change: Creation | Update | Deletion,
+  { after, members }: Put,
+  input: StepInput,
+): { readonly request: ApiRequest; readonly sent: Comparable } {
+  const { kind } = change;
+  const { world } = input;
+  const now = valuesOf(after, (key) => world.idOf(key));
+  const links = pickMembers(now.links, linksOfPut(kind, members, input));
+  const read = change.type === "create" ? {} : change.now.body;
+  const body: Record<string, Json> = {};
+  for (const { name, type, createOnly } of kind.fields) {
+    const value = now.body[name];
+    const known = type === "reference" || type === "id" ? after.raw[name] : read[name];
+    if (value !== undefined && createOnly !== true && !isAlike(value, known)) body[name] = value;
+  }
+  const sent: Comparable = { body, links };
+  const record = encodeUpdate(kind, { ...sent, raw: after.raw }, input.scalars);
+  return { request: { method: "PUT", path: resourcePath(kind, world.idOf(after.key)), body: record }, sent };
+}
+
+function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput): readonly string[] {
+  const isSent = (link: Link): boolean => members.includes(link.name) || isInRecord(wayOf(kind, link, live));
+  return kind.links.filter(isSent).map(({ name }) => name);
+}
+
+/** A difference with the ids by which people know resources. */
+function shownChange(difference: Difference, shownId: IdOf): FieldChange {
+  if (difference.type === "value") return difference.change;
+  const path = `/${difference.name}`;
+  if (difference.type === "reference") {
+    const { before, after } = difference;
+    return {
+      path,
+      before: before === null ? null : shownId(before),
+      after: after === null ? null : shownId(after),
+    };
+  }
+  const idsOf = (keys: Iterable<Parameters<IdOf>[0]>): Links[string] => sortedMembers([...keys].map(shownId));
+  return { path, before: idsOf(difference.before), after: idsOf(difference.after) };
+}
+
+function isDefault(fallback: Json | undefined, value: Json | undefined): boolean {
+  return value === undefined || value === null || value === (fallback ?? null);
+}
