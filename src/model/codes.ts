@@ -108,6 +108,7 @@ export const CODES = {
   "reveals-secret": refused("Would reveal a secret"),
   "both-live": refused("Both ends of a move are live"),
   "unclear-move": refused("Move is unclear"),
+  "unfinished-run": refused("Interrupted apply is unfinished"),
   "still-referenced": refused("Still referenced"),
   "deletes-unknown": refused("Would delete an unknown resource"),
   "no-longer-managed": warning("Kind is no longer managed"),

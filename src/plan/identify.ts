@@ -1,11 +1,8 @@
 /**
- * Which live resource is which wanted one. In: both sides. Out: the id that each live resource is to have, where it is not
- * the one that it has, and what earlier runs left to go. By default an id stays: `achievement/first-win` with `points: 30` in its
- * manifest is the live one with this id, whatever it is like.
- *
- * `moved` entries are answered for a whole chain or ring at once. A chain is applied from its end, so one of its ids is free
- * at every moment: what comes to an id pushes what is live there, up to the free one, and what nothing pushes has arrived. Only
- * where ids allow two answers (a whole ring, or a chain behind a free id), names decide.
+ * Decides which live resource is which desired one. In: both sides. Out: the id that each live resource will have, and what earlier
+ * runs have left to delete. By default an id stays: `achievement/first-win` with `points: 30` in its manifest is the live resource
+ * with this id, whatever its values are. `moved` entries are decided for a whole chain or ring at once (`chains.ts`), and what an
+ * interrupted run has left by evidence (`unfinished.ts`).
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
@@ -15,7 +12,9 @@ import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { decideChains, type MarkedMove, type MoveRules, type Slots } from "./chains.ts";
 import { type ThingKey, Things, valuesOf } from "./thing.ts";
+import { settleUnfinished } from "./unfinished.ts";
 
 /** Which live resource is which desired one. Addresses are of the ids that resources will have in the end. */
 export interface Identification {
@@ -109,191 +108,113 @@ function findGoals(desired: DesiredGame, live: LiveGame, catalog: Catalog): Deci
     if (bare !== undefined) goals.set(record, bare);
   }
   if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Map(), diagnostics: [] };
+  const hasMark = new Set([...goals.keys()].map(({ kind }) => kind));
   const diagnostics: Diagnostic[] = [];
   for (const kind of catalog) {
-    if (!desired.moved.some((entry) => entry.kind === kind.name)) continue;
-    const decided = new Moves(kind, desired, live).decide();
+    const entries = desired.moved.filter((entry) => entry.kind === kind.name);
+    if (entries.length === 0 && !hasMark.has(kind.name)) continue;
+    const decided = decideKind({ kind, entries, desired, live });
     pushAll(diagnostics, decided.diagnostics);
     for (const [record, id] of decided.goals) goals.set(record, id);
   }
+  // What is not identified has no claim to an id.
+  if (diagnostics.some(({ code }) => code === "unfinished-run")) return { goals, leftovers: new Map(), diagnostics };
   const claims = settleClaims(goals, { desired, live, catalog });
   return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
 }
 
-/** The entries of one kind, against what is live of it. */
-class Moves {
-  private readonly kind: Kind;
-  private readonly entries: readonly Moved[];
-  private readonly desired: DesiredGame;
-  private readonly next: ReadonlyMap<string, string>;
-  /** By the id at which it stands. What was replaced there still stands there, under its mark. */
-  private readonly standing = new Map<string, Live>();
-  /** What has left its id already, with the id that it is to have. */
-  private readonly underWay: { readonly live: Live; readonly to: string; readonly isReplaced: boolean }[] = [];
-  /** What was replaced at an id at which the new one stands already: it goes where that goes. */
-  private readonly beside: { readonly live: Live; readonly at: string }[] = [];
-  /** Ids whose resources have come there by the entries. */
-  private readonly arrived = new Set<string>();
-  /** Ids whose resources have still to leave. */
-  private readonly leaving = new Set<string>();
+interface KindInput {
+  readonly kind: Kind;
+  /** Those of the kind. */
+  readonly entries: readonly Moved[];
+  readonly desired: DesiredGame;
+  readonly live: LiveGame;
+}
 
-  constructor(kind: Kind, desired: DesiredGame, live: LiveGame) {
-    this.kind = kind;
-    this.desired = desired;
-    this.entries = desired.moved.filter((entry) => entry.kind === kind.name);
-    this.next = new Map(this.entries.map(({ from, to }) => [from, to]));
-    const replaced: { readonly live: Live; readonly at: string }[] = [];
-    for (const resource of live.resources.values()) {
-      if (resource.kind !== kind.name) continue;
-      const { bare, mark } = markOf(resource.custom_id) ?? { bare: resource.custom_id };
-      if (mark === undefined) this.standing.set(bare, resource);
-      else if (mark === "old") replaced.push({ live: resource, at: bare });
-      else this.underWay.push({ live: resource, to: bare, isReplaced: mark === "left" });
+function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
+  const { kind, entries, desired, live } = input;
+  const slots = slotsOf(kind, live);
+  const owners = ownersOfNames(kind, desired);
+  const rules: MoveRules = {
+    next: new Map(entries.map(({ from, to }) => [from, to])),
+    isDeclared: (id) => desired.resources.has(addressOf(kind.name, id)),
+    namedId: (record) => namesOf(kind, record).flatMap((name) => owners.get(name) ?? [])[0],
+  };
+  const { goals, unclear } = decideChains(slots, rules);
+  const settled = settleUnfinished(slots, rules, goals);
+  if (!settled.isClear) return { goals, diagnostics: [unfinishedRun(settled.unclear, slots, input)] };
+  const settledIds = new Set([...settled.goals.keys()].map(({ custom_id }) => custom_id));
+  const open = unclear.filter((run) => !run.some((id) => settledIds.has(id)));
+  return {
+    goals: new Map([...goals, ...settled.goals]),
+    diagnostics: open.map((run) => unclearMove(run, input)),
+  };
+}
+
+function slotsOf({ name }: Kind, { resources }: LiveGame): Slots {
+  const occupants = new Map<string, Live>();
+  const marked: MarkedMove[] = [];
+  const old: { readonly live: Live; readonly at: string }[] = [];
+  for (const record of resources.values()) {
+    if (record.kind !== name) continue;
+    const found = markOf(record.custom_id);
+    if (found === undefined) occupants.set(record.custom_id, record);
+    else if (found.mark === "old") old.push({ live: record, at: found.bare });
+    else marked.push({ live: record, to: found.bare, isReplaced: found.mark === "left" });
+  }
+  const replaced = old.filter(({ at }) => occupants.has(at));
+  for (const { live, at } of old) if (!occupants.has(at)) occupants.set(at, live);
+  return { occupants, marked, replaced };
+}
+
+/** By a unique text: the id that is declared with it. Texts that are left to the admin panel are no evidence. */
+function ownersOfNames(kind: Kind, { resources }: DesiredGame): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { kind: name, custom_id, body, ignore, create_only } of resources.values()) {
+    if (name !== kind.name || create_only) continue;
+    for (const text of uniqueTexts(kind)) {
+      if (!ignore.includes(text)) owners.set(`${text} ${String(body[text])}`, custom_id);
     }
-    for (const old of replaced) {
-      if (this.standing.has(old.at)) this.beside.push(old);
-      else this.standing.set(old.at, old.live);
-    }
   }
+  return owners;
+}
 
-  decide(): Pick<Decision, "goals" | "diagnostics"> {
-    const goals = new Map<Live, string>();
-    const diagnostics: Diagnostic[] = [];
-    for (const { live, to, isReplaced } of this.underWay) {
-      const id = this.wanted(to) === undefined ? this.goalFrom(to) : to;
-      goals.set(live, id);
-      // What stands where something was replaced on its arrival is what replaces it.
-      if (isReplaced) this.arrive(id);
-      else this.push(id);
-      this.arriveBefore(id);
-    }
-    for (const id of this.standing.keys()) {
-      if (!this.next.has(id) || this.wanted(id) !== undefined) continue;
-      this.leaving.add(id);
-      this.push(this.goalFrom(id));
-    }
-    const runs = this.openRuns();
-    const owners = runs.length === 0 ? new Map<string, string>() : this.ownersOfNames();
-    for (const run of runs) {
-      const arrived = this.arrivedByNames(run, owners);
-      if (arrived === undefined) diagnostics.push(this.unclear(run));
-      else for (const id of run.slice(arrived)) this.leaving.add(id);
-    }
-    for (const id of this.leaving) goals.set(this.standing.get(id) as Live, this.goalFrom(id));
-    for (const { live, at } of this.beside) if (this.leaving.has(at)) goals.set(live, this.goalFrom(at));
-    return { goals, diagnostics };
-  }
+/** The unique texts of a live resource, as they were before it got a mark. */
+function namesOf(kind: Kind, { body }: Live): readonly string[] {
+  return uniqueTexts(kind).map((name) => {
+    const text = String(body[name]);
+    return `${name} ${markOf(text)?.bare ?? text}`;
+  });
+}
 
-  private wanted(id: string): Desired | undefined {
-    return this.desired.resources.get(addressOf(this.kind.name, id));
-  }
+function unclearMove(run: readonly string[], { kind, entries, desired }: KindInput): Diagnostic {
+  const addresses = run.map((id) => addressOf(kind.name, id));
+  const [address] = addresses;
+  const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
+  return diagnostic("unclear-move", placesOf(entries.filter(({ from }) => run.includes(from))) + detail, {
+    address,
+    primary: address && labelAt(desired.sources.get(address), "", "what it is to become"),
+    help: [
+      "if the move is done everywhere, delete its entries",
+      "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
+    ],
+  });
+}
 
-  /** Where what leaves the id goes: an entry may lead on to another one, as in a -> b and b -> c, where only c is declared. */
-  private goalFrom(id: string): string {
-    let to = this.next.get(id) ?? id;
-    for (let count = 0; this.wanted(to) === undefined && count < this.next.size; count += 1) {
-      to = this.next.get(to) ?? to;
-    }
-    return to;
-  }
-
-  /** What comes to an id makes those leave that stand before the next free one. Where none is free, they have come already. */
-  private push(id: string): void {
-    const path = new Set<string>();
-    for (let here = id; this.standing.has(here); here = this.goalFrom(here)) {
-      if (!this.next.has(here) || path.has(here)) return;
-      path.add(here);
-    }
-    for (const address of path) this.leaving.add(address);
-  }
-
-  /** What has left for an id stood before it: what stands there now has come there, and so have all before that. */
-  private arriveBefore(id: string): void {
-    for (const from of this.next.keys()) if (this.goalFrom(from) === id) this.arrive(from);
-  }
-
-  private arrive(id: string): void {
-    if (!this.standing.has(id) || this.arrived.has(id)) return;
-    this.arrived.add(id);
-    this.arriveBefore(id);
-  }
-
-  /** Neighbouring ids of whose resources nothing says yet whether they have moved, in the order in which resources pass them. */
-  private openRuns(): readonly (readonly string[])[] {
-    const isOpen = (id: string): boolean =>
-      this.standing.has(id) && this.wanted(id) !== undefined && !this.leaving.has(id) && !this.arrived.has(id);
-    const open = new Set([...this.next.keys()].filter(isOpen));
-    const reached = new Set([...open].map((id) => this.goalFrom(id)));
-    const runs: string[][] = [];
-    const follow = (start: string): void => {
-      const run: string[] = [];
-      for (let id = start; open.delete(id); id = this.goalFrom(id)) run.push(id);
-      if (run.length > 0) runs.push(run);
-    };
-    for (const id of [...open]) if (!reached.has(id)) follow(id);
-    for (const id of [...open]) follow(id);
-    return runs.filter((run) => !this.isSettled(run));
-  }
-
-  private isRing(run: readonly string[]): boolean {
-    return this.goalFrom(run.at(-1) as string) === run[0];
-  }
-
-  /** What was replaced had arrived; and where the last one has no place to go to, all have. */
-  private isSettled(run: readonly string[]): boolean {
-    if (run.some((id) => this.standing.get(id)?.custom_id !== id)) return true;
-    return !this.isRing(run) && this.standing.has(this.goalFrom(run.at(-1) as string));
-  }
-
-  /**
-   * How many of a run have arrived; those behind have still to leave. An answer is contradicted where a declared name is live
-   * on a resource to which it gives another id. New names are no evidence. Undefined where none or several are left.
-   */
-  private arrivedByNames(run: readonly string[], owners: ReadonlyMap<string, string>): number | undefined {
-    const isContradicted = (arrived: number): boolean =>
-      run.some((id, place) => {
-        const arrival = place < arrived ? id : this.goalFrom(id);
-        return this.namesAt(id).some((name) => (owners.get(name) ?? arrival) !== arrival);
-      });
-    const answers = this.isRing(run) ? [0, run.length] : [...run.keys(), run.length];
-    const left = answers.filter((arrived) => !isContradicted(arrived));
-    return left.length === 1 ? left[0] : undefined;
-  }
-
-  /** By a unique text: the id that is declared with it. What is left to the admin panel says nothing. */
-  private ownersOfNames(): ReadonlyMap<string, string> {
-    const owners = new Map<string, string>();
-    for (const { kind, custom_id, body, ignore, create_only } of this.desired.resources.values()) {
-      if (kind !== this.kind.name || create_only) continue;
-      for (const name of uniqueTexts(this.kind)) {
-        if (!ignore.includes(name)) owners.set(`${name} ${String(body[name])}`, custom_id);
-      }
-    }
-    return owners;
-  }
-
-  private namesAt(id: string): readonly string[] {
-    const { body } = this.standing.get(id) as Live;
-    return uniqueTexts(this.kind).map((name) => {
-      const text = String(body[name]);
-      return `${name} ${markOf(text)?.bare ?? text}`;
-    });
-  }
-
-  private unclear(run: readonly string[]): Diagnostic {
-    const addresses = run.map((id) => addressOf(this.kind.name, id));
-    const entries = this.entries.filter(({ from }) => run.includes(from));
-    const detail = `The live game does not show whether ${both(addresses)} ${run.length === 1 ? "has" : "have"} moved already.`;
-    const address = addresses[0] as Address;
-    return diagnostic("unclear-move", placesOf(entries) + detail, {
-      address,
-      primary: labelAt(this.desired.sources.get(address), "", "what it is to become"),
-      help: [
-        "if the move is done everywhere, delete its entries",
-        "if it is not, apply it alone, with all values as they are live; then delete its entries and make the other changes",
-      ],
-    });
-  }
+/** The refusal where marks, names and entries do not give exactly one answer. */
+function unfinishedRun(unclear: readonly Live[], { marked }: Slots, { kind }: KindInput): Diagnostic {
+  const left = marked.map(({ live }) => live.address);
+  const open = unclear.map(({ address }) => address);
+  const [address] = left;
+  const cause = `An interrupted apply has left ${both(left)}, and the manifests have changed since.`;
+  const detail = `${cause} Marks, names and entries do not show which ${kind.label} ${both(open)} ${open.length === 1 ? "is" : "are"}.`;
+  return diagnostic("unfinished-run", detail, {
+    address,
+    help: [
+      "check out the commit whose apply was interrupted, and apply it again: it continues where it stopped",
+      "then apply this commit; to take moves back, add their `moved` entries with `from` and `to` exchanged",
+    ],
+  });
 }
 
 /**

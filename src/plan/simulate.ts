@@ -163,6 +163,10 @@ class Simulation {
         move.act === "park" ? move.fields.has(field.name) : isId || this.isTakenOver(move.change, field, present);
       if (!isMeant) continue;
       const bare = isId ? this.goalIdOf(change, present) : present;
+      if (isId && change.type === "update" && this.isFree(change.kind, bare)) {
+        values[field.name] = bare;
+        continue;
+      }
       const value = marked(bare, mark, (text) => this.isTaken(change.kind, field.name, text));
       if (value === undefined) this.diagnostics.push(noRoom(change));
       else values[field.name] = value;
@@ -204,6 +208,11 @@ class Simulation {
     const { moved } = this.comparison.desired;
     const isWritten = moved.some((entry) => entry.kind === kind.name && (entry.from === text || entry.to === text));
     return isWritten || this.holderOf(kind.name, uniqueKey(kind.name, field, text)) !== undefined;
+  }
+
+  /** A resource whose final id is free gets that one: a mark then shows that the ids form a ring. */
+  private isFree(kind: Kind, id: string): boolean {
+    return this.holderOf(kind.name, uniqueKey(kind.name, "custom_id", id)) === undefined;
   }
 
   /** A thing that has a unique value, other than `except`. */
@@ -260,7 +269,7 @@ class Simulation {
 
   /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
-    if (why.type !== "replaced") return undefined;
+    if (why.type !== "replaced" || this.changes.get(why.by)?.type !== "create") return undefined;
     const value = uniqueKey(kind.name, "custom_id", why.at.slice(why.at.indexOf("/") + 1));
     const holder = this.holderOf(kind.name, value, key);
     return holder === undefined ? undefined : { until: value, held: { by: holder, field: "custom_id" } };

@@ -3,7 +3,7 @@
  * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import { jsonText } from "../model/json.ts";
@@ -11,7 +11,7 @@ import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";
 import type { Thing } from "./thing.ts";
-import { movedLine } from "./warnings.ts";
+import { type MovedIds, movedLine } from "./warnings.ts";
 
 /** A move that cannot be taken. */
 interface Blocked {
@@ -47,28 +47,66 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   ];
 }
 
-function takenName(
-  change: Change,
-  { field, keeper }: TakenValue,
-  { desired, identification }: GameComparison,
-): Diagnostic {
+function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): Diagnostic {
+  const { desired, identification } = comparison;
   const { address } = change;
   const live = identification.things.liveOf(keeper.key);
   const holder = addressOf(keeper.kind.name, live === undefined ? keeper.id : identification.goalIdOf(live));
   const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
   const detail = `${address} is to have the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
-  const line = { kind: keeper.kind.name, custom_id: keeper.id };
+  const moves = proposedMoves(change, { field, keeper }, comparison);
+  const them = moves.length === 1 ? "it is the same one under a new id" : "they are the same ones under new ids";
   return diagnostic("taken-name", detail, {
     address,
     primary,
     help: [
-      ...(change.type === "create"
-        ? [`if it is the same one under a new id, add: ${movedLine(line, change.goal.id)}`]
-        : []),
+      ...(moves.length === 0 ? [] : [`if ${them}, add: ${movedLine(moves)}`]),
       `declare ${holder} with another ${field}, or delete it with --prune`,
     ],
   });
+}
+
+/**
+ * The entries that explain a taken value: its holder became the declared resource, what has that id now became the one that its own
+ * value is declared for, and so on. A resource on the way whose value is declared nowhere is the only declared one that is left. None
+ * where several are left.
+ */
+function proposedMoves(
+  { kind, address }: Change,
+  { field, keeper }: TakenValue,
+  { desired, live }: GameComparison,
+): readonly MovedIds[] {
+  const declared = [...desired.resources.values()].filter((one) => one.kind === kind.name);
+  const owners = new Map(declared.map(({ body, custom_id }) => [body[field], custom_id]));
+  const present = [...live.resources.values()].filter((one) => one.kind === kind.name);
+  const goals = new Map<string, string>();
+  for (const { custom_id, body } of present) {
+    const owner = owners.get(body[field]);
+    if (owner !== undefined && owner !== custom_id) goals.set(custom_id, owner);
+  }
+  goals.set(keeper.id, customIdOf(address));
+  const taken = new Set(goals.values());
+  const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
+  const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));
+  const free = declared.filter(({ custom_id }) => !taken.has(custom_id) && (goals.has(custom_id) || !ids.has(custom_id)));
+  const [only, ...others] = displaced;
+  const [left, ...more] = free;
+  if (only !== undefined && left !== undefined && others.length + more.length === 0) {
+    goals.set(only.custom_id, left.custom_id);
+  } else if (only !== undefined) {
+    return [];
+  }
+  const moves: MovedIds[] = [];
+  const seen = new Set<string>();
+  for (let from = keeper.id; !seen.has(from); ) {
+    const to = goals.get(from);
+    if (to === undefined) break;
+    seen.add(from);
+    moves.push({ kind: kind.name, from, to });
+    from = to;
+  }
+  return moves;
 }
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */

@@ -7,7 +7,7 @@ import { counted } from "../manifest/wording.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { DesiredGame, Live, Resource } from "../model/model.ts";
+import type { DesiredGame, Moved, Resource } from "../model/model.ts";
 import type { Base } from "./cause.ts";
 import type { GameComparison } from "./changes.ts";
 import { uniqueTexts } from "./identify.ts";
@@ -36,7 +36,7 @@ export function renameSuggestions(
     const end = stays.has(twin) ? "stays" : "would be deleted";
     const detail = `${address} would be created, and ${twin.address}, which has the same name, ${end}.`;
     const text = "if it is the same one under a new id, add to the manifests:";
-    const help = [{ text, command: movedLine(twin, custom_id) }];
+    const help = [{ text, command: movedLine([{ kind: twin.kind, from: twin.custom_id, to: custom_id }]) }];
     return [diagnostic("looks-like-rename", detail, { address, help })];
   });
 }
@@ -47,9 +47,13 @@ function uniqueKeys({ kind, body }: Resource, catalog: Catalog): readonly string
   return names.map((name) => `${kind} ${name} ${jsonText(body[name])}`);
 }
 
+/** The members of a `moved` entry. */
+export type MovedIds = Pick<Moved, "kind" | "from" | "to">;
+
 /** Such as `moved: [{ kind: reward, from: egg, to: dragon-egg }]`. */
-export function movedLine({ kind, custom_id }: Pick<Live, "kind" | "custom_id">, to: string): string {
-  return `moved: [{ kind: ${kind}, from: ${custom_id}, to: ${to} }]`;
+export function movedLine(entries: readonly MovedIds[]): string {
+  const all = entries.map(({ kind, from, to }) => `{ kind: ${kind}, from: ${from}, to: ${to} }`);
+  return `moved: [${all.join(", ")}]`;
 }
 
 /**

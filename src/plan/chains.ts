@@ -1,0 +1,191 @@
+/**
+ * Decides which resources of a kind have made their move. In: the resources of a kind by the ids that they have, and the `moved`
+ * entries. Out: the id that each will have, where it is another one.
+ *
+ * Entries form chains and rings of ids. A chain is applied from its end, so that one id is free at every moment:
+ *
+ *     a -> b -> c -> (free)      c moves first, then b, then a
+ *     a -> b -> a                a gets a mark, b moves, then a: `b~laurel-moving` is a on its way to b
+ *
+ * | what is live at an id                               | decision                                                     |
+ * |-----------------------------------------------------|--------------------------------------------------------------|
+ * | a resource, and no manifest declares the id         | it moves, and pushes the resources up to the next free id    |
+ * | nothing, and a marked resource is on its way to it  | that one moves; the id before it in the chain has arrived    |
+ * | a resource, and a marked one is on its way to it    | it moves, pushed up to the next free id                      |
+ * | a resource, and one marked `left` was replaced there | it has arrived, and so have all before it                   |
+ * | a resource, and all ids after it are taken          | all have arrived                                             |
+ * | a resource in a chain with a free id after it       | names decide how many have arrived                           |
+ * | a resource in a ring without a free id              | names decide whether all have arrived or none                |
+ */
+import type { Live } from "../model/model.ts";
+
+/** A resource that has left its id under a mark. */
+export interface MarkedMove {
+  readonly live: Live;
+  /** The id that it was to get. */
+  readonly to: string;
+  /** Whether it was replaced on its arrival, and is deleted. */
+  readonly isReplaced: boolean;
+}
+
+/** The live resources of one kind by ids. */
+export interface Slots {
+  /** By id: the resource that has it, or the marked one that was replaced there while no new one exists. */
+  readonly occupants: ReadonlyMap<string, Live>;
+  readonly marked: readonly MarkedMove[];
+  /** Replaced at an id at which the new resource exists already. */
+  readonly replaced: readonly { readonly live: Live; readonly at: string }[];
+}
+
+/** What the manifests say about the ids of a kind. */
+export interface MoveRules {
+  /** By `from` of each entry: its `to`. */
+  readonly next: ReadonlyMap<string, string>;
+  isDeclared(id: string): boolean;
+  /** The id that declares the name of a live resource; undefined if no id does, or if the name is left to the admin panel. */
+  namedId(live: Live): string | undefined;
+}
+
+export interface ChainDecision {
+  readonly goals: ReadonlyMap<Live, string>;
+  /** Runs of ids of which the live game does not show how far they have moved. */
+  readonly unclear: readonly (readonly string[])[];
+}
+
+/** The ids decided so far. */
+interface Decided {
+  /** Their resources have moved there by the entries. */
+  readonly arrived: Set<string>;
+  /** Their resources still have to move. */
+  readonly leaving: Set<string>;
+}
+
+export function decideChains(slots: Slots, rules: MoveRules): ChainDecision {
+  const decided: Decided = { arrived: new Set(), leaving: new Set() };
+  const goals = new Map<Live, string>();
+  for (const { live, to, isReplaced } of slots.marked) {
+    // If its id is no longer declared, the manifests have changed since, and a replaced resource may move on, too.
+    const isMeant = rules.isDeclared(to);
+    const id = isMeant ? to : goalFrom(to, rules);
+    goals.set(live, id);
+    if (isReplaced && isMeant) markArrived(id, { slots, rules, decided });
+    else pushFrom(id, { slots, rules, decided });
+    markArrivedBefore(id, { slots, rules, decided });
+  }
+  for (const id of slots.occupants.keys()) {
+    if (!rules.next.has(id) || rules.isDeclared(id)) continue;
+    decided.leaving.add(id);
+    pushFrom(goalFrom(id, rules), { slots, rules, decided });
+  }
+  const unclear: (readonly string[])[] = [];
+  for (const run of openRuns({ slots, rules, decided })) {
+    const arrived = arrivedByNames(run, slots, rules);
+    if (arrived === undefined) unclear.push(run);
+    else for (const id of run.slice(arrived)) decided.leaving.add(id);
+  }
+  for (const id of decided.leaving) {
+    const live = slots.occupants.get(id);
+    if (live !== undefined) goals.set(live, goalFrom(id, rules));
+  }
+  for (const { live, at } of slots.replaced) if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
+  return { goals, unclear };
+}
+
+interface Deciding {
+  readonly slots: Slots;
+  readonly rules: MoveRules;
+  readonly decided: Decided;
+}
+
+/** The id that a resource gets when it leaves this one. In a -> b and b -> c with only c declared, that of a is c. */
+export function goalFrom(id: string, { next, isDeclared }: MoveRules): string {
+  let to = next.get(id) ?? id;
+  for (let count = 0; !isDeclared(to) && count < next.size; count += 1) to = next.get(to) ?? to;
+  return to;
+}
+
+/** Makes the resources from an id up to the next free one move. If no id is free, they have arrived already. */
+function pushFrom(id: string, { slots, rules, decided }: Deciding): void {
+  const path = new Set<string>();
+  for (let here = id; slots.occupants.has(here); here = goalFrom(here, rules)) {
+    if (!rules.next.has(here) || path.has(here)) return;
+    path.add(here);
+  }
+  for (const pushed of path) decided.leaving.add(pushed);
+}
+
+/** A resource that has left for an id was at the one before it, so that another one has arrived there. */
+function markArrivedBefore(id: string, deciding: Deciding): void {
+  for (const from of deciding.rules.next.keys()) {
+    if (goalFrom(from, deciding.rules) === id) markArrived(from, deciding);
+  }
+}
+
+function markArrived(id: string, deciding: Deciding): void {
+  const { slots, decided } = deciding;
+  if (!slots.occupants.has(id) || decided.arrived.has(id)) return;
+  decided.arrived.add(id);
+  markArrivedBefore(id, deciding);
+}
+
+/** Neighbouring ids of whose resources nothing shows yet whether they have moved, in the order in which resources pass them. */
+function openRuns({ slots, rules, decided }: Deciding): readonly (readonly string[])[] {
+  // Entries that lead back, as a -> b and b -> a with only a declared, move nothing.
+  const isOpen = (id: string): boolean =>
+    slots.occupants.has(id) &&
+    rules.isDeclared(id) &&
+    goalFrom(id, rules) !== id &&
+    !decided.leaving.has(id) &&
+    !decided.arrived.has(id);
+  const open = new Set([...rules.next.keys()].filter(isOpen));
+  const reached = new Set([...open].map((id) => goalFrom(id, rules)));
+  const runs: string[][] = [];
+  const follow = (start: string): void => {
+    const run: string[] = [];
+    for (let id = start; open.delete(id); id = goalFrom(id, rules)) run.push(id);
+    if (run.length > 0) runs.push(run);
+  };
+  for (const id of [...open]) if (!reached.has(id)) follow(id);
+  for (const id of [...open]) follow(id);
+  return runs.filter((run) => !hasArrived(run, slots, rules));
+}
+
+function isRing(run: readonly string[], rules: MoveRules): boolean {
+  const last = run.at(-1);
+  return last !== undefined && goalFrom(last, rules) === run[0];
+}
+
+/**
+ * A replaced resource had arrived, unless the names in its ring say that it has to leave: then the manifests have changed since. And if
+ * the last resource of a chain has no free id to move to, all have arrived.
+ */
+function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boolean {
+  const { occupants } = slots;
+  const ring = isRing(run, rules);
+  const isReplaced = run.some((id) => occupants.get(id)?.custom_id !== id);
+  if (isReplaced) return !ring || arrivedByNames(run, slots, rules) !== 0;
+  const last = run.at(-1);
+  return last !== undefined && !ring && occupants.has(goalFrom(last, rules));
+}
+
+/**
+ * How many resources of a run have arrived; the rest still moves. A declared name that is live on a resource to which an answer gives
+ * another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer is left, and in a ring also if
+ * more than one name is new: a run that dies could not be told from its reversal.
+ */
+function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: MoveRules): number | undefined {
+  const named = run.map((id) => {
+    const live = occupants.get(id);
+    return live === undefined ? undefined : rules.namedId(live);
+  });
+  const isContradicted = (arrived: number): boolean =>
+    run.some((id, place) => {
+      const owner = named[place];
+      return owner !== undefined && owner !== (place < arrived ? id : goalFrom(id, rules));
+    });
+  const ring = isRing(run, rules);
+  const answers = ring ? [0, run.length] : [...run.keys(), run.length];
+  const left = answers.filter((arrived) => !isContradicted(arrived));
+  const isTold = !ring || named.filter((owner) => owner === undefined).length <= 1;
+  return left.length === 1 && isTold ? left[0] : undefined;
+}

@@ -1,0 +1,136 @@
+/**
+ * Decides about what an interrupted apply has left when the manifests may have changed since. In: marked resources, and what
+ * continuing by the entries would give. Out: the id that each will have, or that this is unclear.
+ *
+ * A mark says what the dead run meant, entries say what the manifests want now, and names say which resource is which. Continuing
+ * stands unless a name contradicts it. If one does, the manifests have changed, and names decide: those that are declared now, and
+ * for one resource whose name is not the id that is left. Everything else is refused: another answer would be a guess.
+ */
+import type { Live } from "../model/model.ts";
+import { goalFrom, type MoveRules, type Slots } from "./chains.ts";
+
+/** The resources that are unclear, or the ids that all will have. */
+export type Settlement =
+  | { readonly isClear: true; readonly goals: ReadonlyMap<Live, string> }
+  | { readonly isClear: false; readonly unclear: readonly Live[] };
+
+/** `forward`: the ids that continuing gives, where they are other ones than the resources have. */
+export function settleUnfinished(slots: Slots, rules: MoveRules, forward: ReadonlyMap<Live, string>): Settlement {
+  if (slots.marked.length === 0) return { isClear: true, goals: new Map() };
+  const replaced = new Set(slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])));
+  const moving = slots.marked.filter(({ isReplaced }) => !isReplaced);
+  const cluster = findCluster(
+    slots.marked.map(({ live }) => live),
+    { slots, rules, forward },
+  );
+  const involved = [...cluster.resources];
+  const idNow = (live: Live): string => forward.get(live) ?? live.custom_id;
+  // A replaced resource without a declared name is deleted, and has no claim to an id.
+  const unnamed = involved.filter((live) => rules.namedId(live) === undefined && !replaced.has(live));
+  const isContradicted = involved.some((live) => {
+    const named = rules.namedId(live);
+    return named !== undefined && named !== idNow(live);
+  });
+  const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), { rules, unnamed }));
+  const isTold = unnamed.length <= 1 || !hasRing(cluster.ids, rules);
+  if (!isContradicted && isSupported && isTold) return { isClear: true, goals: new Map() };
+  const crossed = crossedNames(cluster, slots, rules);
+  if (crossed.length > 0) return { isClear: false, unclear: crossed };
+  return settleByNames(cluster, { unnamed, replaced }, rules);
+}
+
+/** Whether the manifests still lead a marked resource to this id, by an entry or by its name. */
+function isExpected(
+  live: Live,
+  id: string,
+  { rules, unnamed }: { readonly rules: MoveRules; readonly unnamed: readonly Live[] },
+): boolean {
+  if (!unnamed.includes(live)) return true;
+  return rules.isDeclared(id) && [...rules.next.keys()].some((from) => goalFrom(from, rules) === id);
+}
+
+function hasRing(ids: ReadonlySet<string>, rules: MoveRules): boolean {
+  return [...ids].some((start) => {
+    const path = new Set<string>();
+    for (let id = start; rules.next.has(id) && !path.has(id); id = goalFrom(id, rules)) path.add(id);
+    const [first] = path;
+    return first !== undefined && path.size > 1 && goalFrom([...path].at(-1) ?? start, rules) === first;
+  });
+}
+
+/** Ids, and the resources that have them, leave for them or bear the names declared there. */
+interface Cluster {
+  readonly ids: ReadonlySet<string>;
+  readonly resources: ReadonlySet<Live>;
+}
+
+interface ClusterInput {
+  readonly slots: Slots;
+  readonly rules: MoveRules;
+  readonly forward: ReadonlyMap<Live, string>;
+}
+
+/** Follows entries in both directions, names and marks from some resources on. */
+function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterInput): Cluster {
+  const ids = new Set<string>();
+  const resources = new Set<Live>(start);
+  const marked = new Map(slots.marked.map(({ live, to }) => [live, to]));
+  for (const live of resources) {
+    const near = [marked.get(live) ?? live.custom_id, forward.get(live), rules.namedId(live)];
+    const open = near.filter((id) => id !== undefined && !ids.has(id));
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (ids.has(id)) continue;
+      ids.add(id);
+      const occupant = slots.occupants.get(id);
+      if (occupant !== undefined && occupant.custom_id === id) resources.add(occupant);
+      for (const { live: other, to } of slots.marked) if (to === id) resources.add(other);
+      const to = rules.next.get(id);
+      if (to !== undefined) open.push(to);
+      for (const [from, next] of rules.next) if (next === id) open.push(from);
+    }
+  }
+  return { ids, resources };
+}
+
+/**
+ * Other resources that bear names declared for other ids. When the manifests have changed, the dead run may have moved them, or the new
+ * manifests may want their names exchanged.
+ */
+function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveRules): readonly Live[] {
+  const crossed: Live[] = [];
+  for (const [id, live] of occupants) {
+    const isMarked = live.custom_id !== id;
+    const named = isMarked || resources.has(live) ? undefined : rules.namedId(live);
+    if (named !== undefined && named !== id && named !== goalFrom(id, rules)) crossed.push(live);
+  }
+  return crossed;
+}
+
+/** Gives every resource the id that declares its name, and the one without a declared name the id that is left. */
+function settleByNames(
+  { ids, resources }: Cluster,
+  { unnamed, replaced }: { readonly unnamed: readonly Live[]; readonly replaced: ReadonlySet<Live> },
+  rules: MoveRules,
+): Settlement {
+  const goals = new Map<Live, string>();
+  const taken = new Set<string>();
+  for (const live of resources) {
+    const id = rules.namedId(live);
+    if (id === undefined) continue;
+    goals.set(live, id);
+    // A replaced resource and its replacement have one name: their other values decide.
+    if (replaced.has(live)) continue;
+    if (taken.has(id)) return { isClear: false, unclear: [...resources] };
+    taken.add(id);
+  }
+  const claimed = new Set(goals.values());
+  const free = [...ids].filter((id) => rules.isDeclared(id) && !claimed.has(id));
+  if (unnamed.length === 0) return { isClear: true, goals };
+  const [only, ...others] = unnamed;
+  const [id, ...more] = free;
+  if (only === undefined || id === undefined || others.length + more.length > 0) {
+    return { isClear: false, unclear: unnamed };
+  }
+  goals.set(only, id);
+  return { isClear: true, goals };
+}
