@@ -26,7 +26,7 @@ export interface Identification {
   /** Left by a replacement and deleted, with the id at which each was replaced. */
   readonly leftovers: ReadonlyMap<Live, string>;
   readonly diagnostics: readonly Diagnostic[];
-  /** The id that a live resource will have in the end. That of a leftover is its own. */
+  /** The id that a live resource will have in the end. A leftover keeps its own. */
   goalIdOf(live: Live): string;
   /** The live resource that will have this address in the end; never a leftover. */
   ownerOf(address: Address): Live | undefined;
@@ -117,7 +117,7 @@ function findGoals(desired: DesiredGame, live: LiveGame, catalog: Catalog): Deci
     pushAll(diagnostics, decided.diagnostics);
     for (const [record, id] of decided.goals) goals.set(record, id);
   }
-  // What is not identified has no claim to an id.
+  // A resource that is not identified has no claim to an id.
   if (diagnostics.some(({ code }) => code === "unfinished-run")) return { goals, leftovers: new Map(), diagnostics };
   const claims = settleClaims(goals, { desired, live, catalog });
   return { goals, leftovers: claims.leftovers, diagnostics: [...diagnostics, ...claims.diagnostics] };
@@ -125,7 +125,7 @@ function findGoals(desired: DesiredGame, live: LiveGame, catalog: Catalog): Deci
 
 interface KindInput {
   readonly kind: Kind;
-  /** Those of the kind. */
+  /** The `moved` entries of the kind. */
   readonly entries: readonly Moved[];
   readonly desired: DesiredGame;
   readonly live: LiveGame;
@@ -218,8 +218,8 @@ function unfinishedRun(unclear: readonly Live[], { marked }: Slots, { kind }: Ki
 }
 
 /**
- * Where several are to have one id: the one that fits its manifest has it, what a replacement has marked goes, and two
- * without a mark are refused.
+ * Decides between several resources that would get one id. The one whose create-only values fit the manifest gets it, a marked one is
+ * deleted, and two without a mark are refused.
  */
 function settleClaims(
   goals: Goals,
@@ -245,7 +245,7 @@ function settleClaims(
   return { leftovers, diagnostics };
 }
 
-/** Names of the fields, but the id, of which no two resources have the same text. */
+/** Names of the text fields, other than the id, that are unique within the kind. */
 export function uniqueTexts({ fields }: Kind): readonly string[] {
   return fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
 }
@@ -264,7 +264,7 @@ export function fits(kind: Kind, { body }: Live, wanted: Desired | undefined): b
   );
 }
 
-/** What leaves its id cannot get another one, because something has it that stays. */
+/** The refusal of a move to an id that another resource has and keeps. */
 function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): Diagnostic {
   const coming = rivals.filter(({ address }) => address !== to).map(({ address }) => address);
   const entries = desired.moved.filter((entry) => entry.kind === rivals[0]?.kind && entry.to === customIdOf(to));

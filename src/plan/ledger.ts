@@ -11,11 +11,11 @@ import type { Thing, ThingKey } from "./thing.ts";
 import { isInRecord, wayOf } from "./ways.ts";
 import type { Transition } from "./world.ts";
 
-/** What a step touches, by keys that stand for a resource, an id, a unique value or a list. */
+/** Keys that a step touches: each stands for a resource, an id, a unique value or a list. */
 interface Touch {
-  /** Must stay as it is while the step is sent. */
+  /** Must not change while the step is sent. */
   readonly reads: readonly string[];
-  /** Is changed for other steps. */
+  /** Changed for other steps. */
   readonly writes: readonly string[];
   /** Keys whose readers must be done, although the step does not change them. */
   readonly follows: readonly string[];

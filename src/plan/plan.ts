@@ -66,14 +66,14 @@ export interface PlanOptions extends HazardOptions {
   readonly scalars: Scalars;
 }
 
-/** What a plan is made from. */
+/** The input of a plan. */
 export interface PlanInput {
   readonly target: Target;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   readonly catalog: Catalog;
   readonly hash: Hash;
-  /** What comparing the two sides gave, where that was done before. */
+  /** The comparison of the two sides, if it was made before. */
   readonly compared?: GameComparison;
 }
 
@@ -130,7 +130,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
 }
 
-/** The live game as it is when the steps are done, under the ids that resources will have. */
+/** The live game after the steps, under the ids that resources will have. */
 function afterSteps(
   { live, identification: { things, leftovers, goalIdOf } }: GameComparison,
   steps: readonly Step[],
@@ -170,7 +170,7 @@ function withLeftovers(live: LiveGame, { leftovers }: Identification): LiveGame 
   return { ...live, resources };
 }
 
-/** Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind. */
+/** Unmanaged kinds that may have live resources. None for a game that manages no kind. */
 function kindsNotCompared({ managed }: DesiredGame, live: LiveGame, catalog: Catalog): readonly KindName[] {
   const others = catalog.map(({ name }) => name).filter((name) => !managed.has(name));
   if (managed.size === 0 || others.length === 0) return [];
@@ -220,7 +220,7 @@ function summarise(
   return { ...counts, unchanged, kept: kept.length, not_verified: not_verified.length };
 }
 
-/** What the manifests say, without where they say it: the same on every machine and for every layout of files. */
+/** The content of the manifests without their places: the same on every machine and for every layout of files. */
 function manifestsForm(
   { resources, managed, moved, removed, forgotten }: DesiredGame,
   catalog: Catalog,
@@ -258,7 +258,7 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
 function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const [name = "", ...inside] = field.path.split("/").slice(1);
   const value = valueIn(wanted, name) ?? null;
-  // A value that a resource has for a while only, such as a temporary name, is not from an override.
+  // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
   return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * What has to be read for a plan, and no more: reading costs requests. In: the manifests, then what differs. Out: lists and links
+ * Decides what is read for a plan, and no more, because reading costs requests. In: the manifests, then the changes. Out: lists and links
  * to read. For `points: 30` these are the achievements, what they refer to, and then the kinds that refer to them.
  */
 import equal from "fast-deep-equal";
@@ -29,12 +29,12 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
-/** What a pull compares: managed kinds, with all links. */
+/** Reads of a pull: managed kinds, with all links. */
 export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadScope {
   return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true };
 }
 
-/** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
+/** Reads the links of resources that are declared or may be deleted, under any id that an unfinished rename may have given them. */
 function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
   const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
   // A report needs the links of what is deleted: they come back with it.
@@ -52,7 +52,7 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
 /**
  * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
  * these in turn, with their links into such kinds. They show what may not be deleted and what could no longer be earned.
- * Those of managed kinds are known already, but for links of undeclared resources, which matter when something goes.
+ * Managed kinds are known already, except for links of undeclared resources, which matter when a resource is deleted.
  */
 export function readsForSafety(
   { changes, desired, live }: GameComparison,

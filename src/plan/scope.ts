@@ -1,8 +1,16 @@
 /**
- * What of the live game goes, and what stays although no manifest declares it. In: both sides, the live one under its new ids,
- * and whether to prune. Out: what goes, and what is kept and why. A resource is never pruned while something that stays refers
- * to it: an achievement would lose its group (docs/service.md#surprises). What a `removed` entry names goes with or without
- * pruning; only a reference that the catalog protects, or one of a declared resource, holds it.
+ * Decides which undeclared live resources are deleted. In: both sides, the live one under its new ids, and whether to prune. Out: the
+ * deleted ones, and for each that is kept the reason.
+ *
+ *     live resource
+ *       declared ──────────────────────────────► stays
+ *       of a kind that no manifest manages ────► stays
+ *       named by `removed` ────────────────────► deleted, unless a declared resource or a protected field refers to it
+ *       named by `removed` with `keep` ────────► kept
+ *       else, without prune ───────────────────► kept
+ *       else, with prune ──► a resource that stays refers to it, or may do so unseen? kept : deleted
+ *
+ * A resource that is kept keeps what it refers to in turn: an achievement would lose its group (docs/service.md#surprises).
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import {
@@ -20,7 +28,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
 
 interface Scope {
-  /** What goes, with the entry that asks for it, if one does. */
+  /** Deleted resources, each with the `removed` entry that names it, if there is one. */
   readonly going: ReadonlyMap<Address, Removed | undefined>;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
@@ -63,15 +71,15 @@ export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
 }
 
 interface Holders {
-  /** Of what would go: what stays and refers to it. */
+  /** By a resource that would be deleted: the ones that stay and refer to it. */
   readonly referrers: ReadonlyMap<Address, ReadonlySet<Address>>;
-  /** Kinds into which something that stays may have a link that was not seen. */
+  /** Kinds to which a resource that stays may have a link that was not read. */
   readonly unseen: ReadonlySet<KindName>;
 }
 
 /**
- * What holds the undeclared ones and what is removed by name. What is kept for that reason keeps what it refers to in turn.
- * What is declared counts with the references that it will have, the rest with those that it has.
+ * Finds the resources that hold undeclared and removed ones. Declared resources count with their future references, other ones with
+ * their present references.
  */
 function holdersOf(
   undeclared: readonly Live[],
@@ -113,7 +121,7 @@ function holdersOf(
   return { referrers, unseen };
 }
 
-/** Whether the resource refers to it by a field of which the catalog says that its target must never go. */
+/** Whether the resource refers to the address by a field whose target the catalog protects from deletion. */
 function isProtected(address: Address, resource: Resource, catalog: Catalog): boolean {
   const kind = kindNamed(catalog, resource.kind);
   const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);

@@ -175,12 +175,14 @@ class Simulation {
   }
 
   /**
-   * | the resource                           | mark    |
+   * Chooses the mark of a resource:
+   *
+   * | resource                               | mark    |
    * |----------------------------------------|---------|
-   * | stays, and will have another id        | moving  |
-   * | was to move, and has not arrived yet   | moving  |
-   * | is replaced at the id that it has      | old     |
-   * | is replaced at the id it was to get    | left    |
+   * | stays, and gets another id             | moving  |
+   * | moves, and has not arrived yet         | moving  |
+   * | replaced at its present id             | old     |
+   * | replaced at the id of its `moved` entry | left   |
    */
   private markFor({ act, change }: Extract<Move, { readonly act: "mark" | "park" }>, now: Thing): IdMark {
     if (change.type === "update") return "moving";
@@ -189,7 +191,7 @@ class Simulation {
     return act === "park" && !isMarkedForDeletion(now.id) ? "moving" : "left";
   }
 
-  /** The id that the resource will have, or at which it is replaced; that of a deleted one is its present one. */
+  /** The id that the resource gets, or at which it is replaced. A deleted resource keeps its present id. */
   private goalIdOf(change: Update | Deletion, present: string): string {
     if (change.type === "update") return change.goal.id;
     if (change.why.type !== "replaced") return present;
@@ -253,7 +255,7 @@ class Simulation {
     return !this.world.has(key) && this.changes.get(key)?.type === "create";
   }
 
-  /** A value that another thing has. One that differs in case only, and stays, may be none for this service. */
+  /** A value that another thing has. A value that differs in case only may be another one for this service. */
   private takenValue(now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = new Set(uniqueValuesOf(now).map(({ key }) => key));
     for (const { key, field, value } of uniqueValuesOf(after)) {
@@ -300,7 +302,7 @@ class Simulation {
     return change.type === "delete" || !referencesOf(change.goal).has(target);
   }
 
-  /** Where nothing is possible: parks a resource that has what a move needs, or deletes resources that only hold each other. */
+  /** Parks a resource that has a value which a move needs, or deletes resources that only hold each other. */
   private wayOut(): NextMove | undefined {
     for (const [place, obstacle] of this.blocked) {
       const way = this.parking(obstacle, this.moves[place]);

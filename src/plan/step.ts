@@ -19,7 +19,7 @@ import { type IdOf, type Thing, valuesOf } from "./thing.ts";
 import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
 import type { World } from "./world.ts";
 
-/** What a step does to its resource, for whoever sends it or looks at the result. No part of a published plan. */
+/** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
 export interface StepEffect {
   /** The resource before and after the step, with keys; absent when the step creates or deletes it. */
   readonly before?: Thing;
@@ -130,7 +130,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): Written {
   return { step: { ...base, action: "create", request }, effect: { sent } };
 }
 
-/** One request for all fields, and for members that have no requests of their own. A new id is one more field. */
+/** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */
 function putStep({ change, names }: Extract<Move, { readonly act: "put" }>, after: Thing, input: StepInput): Written {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>

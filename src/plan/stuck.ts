@@ -1,5 +1,5 @@
 /**
- * Says why nothing is possible any more. In: the moves that are left, each with what is in its way. Out: one problem for each
+ * Explains why no step is possible. In: the moves that are left, each with what is in its way. Out: one problem for each
  * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
  */
 import type { Kind, Link } from "../catalog/types.ts";

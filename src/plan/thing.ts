@@ -1,6 +1,6 @@
 /**
- * Things: the resources of a plan by keys that never change. While a plan is carried out, ids change and keys do not, so references
- * and members are keys, and a rename changes one `id`. In: the live game. Out: keys, and things with keys in place of ids. Ids are
+ * Things: the resources of a plan by keys that never change. An apply changes ids and no keys, so references and members are keys, and a
+ * rename changes one `id`. In: the live game. Out: keys, and things with keys in place of ids. Ids are
  * looked up when a request is written (`step.ts`).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
@@ -13,7 +13,7 @@ declare const thingKey: unique symbol;
 /** Identifies a resource for the whole of planning, whatever ids it passes through. */
 export type ThingKey = number & { readonly [thingKey]: true };
 
-/** One resource at one moment. Fields and links that the service does not show are absent. */
+/** A resource at one moment. Fields and links that the service does not show are absent. */
 export interface Thing {
   readonly key: ThingKey;
   readonly kind: Kind;
@@ -67,7 +67,7 @@ export class Things {
     return live === undefined ? this.keyOfAbsent(kind, id) : this.keyOf(live);
   }
 
-  /** The key of a resource of which only the id is known: no such resource was read. */
+  /** The key of a resource that was not read, by its id. */
   keyOfAbsent(kind: KindName, id: string): ThingKey {
     const address = addressOf(kind, id);
     const known = this.keysOfAbsent.get(address);
@@ -83,7 +83,7 @@ export class Things {
     return (this.entries.length - 1) as ThingKey;
   }
 
-  /** The live resource of a key; undefined if there is none yet. */
+  /** The live resource of a key; undefined before its creation. */
   liveOf(key: ThingKey): Live | undefined {
     return this.entries[key]?.live;
   }
@@ -95,7 +95,7 @@ export class Things {
     return entry.id;
   }
 
-  /** The thing of a key as it is live; undefined if it is not. */
+  /** The thing of a live resource; undefined before its creation. */
   thingOf(key: ThingKey): Thing | undefined {
     const live = this.liveOf(key);
     if (live === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What reading again after an apply shows: no difference, or what the service did not keep. In: the steps that were done, and
- * what is left to do: the steps of a new plan. Out: problems that name each field (docs/service.md#surprises).
+ * Judges an apply by reading again. In: the steps that were done, and the steps of a new plan, which are left to do. Out: a problem for
+ * each field that the service did not keep (docs/service.md#surprises).
  */
 import type { Catalog } from "../catalog/types.ts";
 import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
@@ -23,7 +23,7 @@ import { valueText } from "./differences.ts";
 export interface Verification {
   /** As far as it can be seen. */
   readonly converged: boolean;
-  /** What cannot be seen. Absent where the game could not be read again. */
+  /** Values that the service does not return. Absent where the game could not be read again. */
   readonly not_verified?: Plan["not_verified"];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -17,14 +17,14 @@ export interface UniqueValue {
   readonly value: string;
 }
 
-/** What of a thing matters to other things. */
+/** The values and references by which a thing affects other things. */
 interface Claims {
   /** Keys of its unique values. */
   readonly values: ReadonlySet<string>;
   readonly references: ReadonlySet<ThingKey>;
 }
 
-/** What a step changes for other things. */
+/** The claims of a thing before and after a step. */
 export interface Transition {
   readonly was: Claims;
   readonly is: Claims;
@@ -48,7 +48,7 @@ export class World {
     this.catalog = catalog;
   }
 
-  /** The thing as it is after the steps so far; undefined if it does not exist. */
+  /** The thing after the steps so far; undefined if it does not exist. */
   get(key: ThingKey): Thing | undefined {
     return this.changed.has(key) ? this.changed.get(key) : this.things.thingOf(key);
   }
@@ -62,7 +62,7 @@ export class World {
     return this.changed.has(key) ? this.changed.get(key) !== undefined : this.things.liveOf(key) !== undefined;
   }
 
-  /** The id that a thing has now. One that does not exist has the id that it will be created with. */
+  /** The present id of a thing. Before its creation, a thing has the id that it will be created with. */
   idOf(key: ThingKey): string {
     return this.changed.get(key)?.id ?? this.things.firstIdOf(key);
   }
