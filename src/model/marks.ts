@@ -10,20 +10,35 @@
  */
 export type IdMark = "moving" | "old" | "left";
 
-const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-\d+)?$/s;
+const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-(\d+))?$/s;
 const LONGEST = 255;
 
-/** What a marked text says; undefined for a text without a mark. */
-export function markOf(text: string): { readonly bare: string; readonly mark: IdMark } | undefined {
-  const [, bare, mark] = text.includes("~laurel-") ? (PATTERN.exec(text) ?? []) : [];
-  return bare === undefined ? undefined : { bare, mark: mark as IdMark };
+export interface Mark {
+  readonly bare: string;
+  readonly mark: IdMark;
+  /** 1 if the text has none. */
+  readonly number: number;
 }
 
-/** The text with a mark, and with a number where that is taken; undefined where it leaves no room for one. */
-export function marked(text: string, mark: IdMark, isTaken: (marked: string) => boolean): string | undefined {
+/** Reads a marked text; undefined for a text without a mark. */
+export function markOf(text: string): Mark | undefined {
+  const [, bare, mark, number = "1"] = text.includes("~laurel-") ? (PATTERN.exec(text) ?? []) : [];
+  return bare === undefined || !isMark(mark) ? undefined : { bare, mark, number: Number(number) };
+}
+
+function isMark(word: string | undefined): word is IdMark {
+  return word === "moving" || word === "old" || word === "left";
+}
+
+/** The text with a mark and a number, which is left out if it is 1. A taken text gets the next number. Undefined if there is no room. */
+export function marked(
+  text: string,
+  mark: Omit<Mark, "bare">,
+  isTaken: (marked: string) => boolean,
+): string | undefined {
   const bare = markOf(text)?.bare ?? text;
-  for (let number = 1; ; number += 1) {
-    const candidate = `${bare}~laurel-${mark}${number === 1 ? "" : `-${number}`}`;
+  for (let { number } = mark; ; number += 1) {
+    const candidate = `${bare}~laurel-${mark.mark}${number === 1 ? "" : `-${number}`}`;
     if (candidate.length > LONGEST) return undefined;
     if (!isTaken(candidate)) return candidate;
   }

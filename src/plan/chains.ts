@@ -26,6 +26,8 @@ export interface MarkedMove {
   readonly to: string;
   /** Whether it was replaced on its arrival, and is deleted. */
   readonly isReplaced: boolean;
+  /** Whether the manifests still mean the move that the mark belongs to. */
+  readonly isCurrent: boolean;
 }
 
 /** The live resources of one kind by ids. */

@@ -79,8 +79,8 @@ export interface Deletion extends ChangedResource {
 export type DeletionReason =
   | { readonly type: "pruned" }
   | { readonly type: "removed"; readonly entry: Removed }
-  /** `by`: the resource that takes its place, of which this is the address. */
-  | { readonly type: "replaced"; readonly by: ThingKey; readonly at: Address };
+  /** `by`: the resource that takes its place, at this address. `isNew`: it will be created. */
+  | { readonly type: "replaced"; readonly by: ThingKey; readonly at: Address; readonly isNew: boolean };
 
 export type Change = Creation | Update | Deletion;
 
@@ -448,11 +448,12 @@ function deletionsOf({ catalog, identification, going }: Sides, goals: Goals): D
     const now = things.liveOf(old);
     if (now === undefined) continue;
     const at = finalAddressOf(now, identification);
-    deletions.push(deletionOf(now, at, { type: "replaced", by, at }));
+    deletions.push(deletionOf(now, at, { type: "replaced", by, at, isNew: true }));
   }
   for (const [now, id] of leftovers) {
     const at = addressOf(now.kind, id);
-    deletions.push(deletionOf(now, now.address, { type: "replaced", by: goals.keyOf(now.kind, id), at }));
+    const by = goals.keyOf(now.kind, id);
+    deletions.push(deletionOf(now, now.address, { type: "replaced", by, at, isNew: false }));
   }
   return deletions;
 }

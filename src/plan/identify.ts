@@ -13,6 +13,7 @@ import { markOf } from "../model/marks.ts";
 import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { decideChains, type MarkedMove, type MoveRules, type Slots } from "./chains.ts";
+import { fingerprintOfMove } from "./move-fingerprint.ts";
 import { type ThingKey, Things, valuesOf } from "./thing.ts";
 import { settleUnfinished } from "./unfinished.ts";
 
@@ -133,7 +134,7 @@ interface KindInput {
 
 function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
   const { kind, entries, desired, live } = input;
-  const slots = slotsOf(kind, live);
+  const slots = slotsOf(kind, live, desired);
   const owners = ownersOfNames(kind, desired);
   const rules: MoveRules = {
     next: new Map(entries.map(({ from, to }) => [from, to])),
@@ -151,16 +152,19 @@ function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
   };
 }
 
-function slotsOf({ name }: Kind, { resources }: LiveGame): Slots {
+function slotsOf(kind: Kind, { resources }: LiveGame, desired: DesiredGame): Slots {
   const occupants = new Map<string, Live>();
   const marked: MarkedMove[] = [];
   const old: { readonly live: Live; readonly at: string }[] = [];
   for (const record of resources.values()) {
-    if (record.kind !== name) continue;
+    if (record.kind !== kind.name) continue;
     const found = markOf(record.custom_id);
     if (found === undefined) occupants.set(record.custom_id, record);
     else if (found.mark === "old") old.push({ live: record, at: found.bare });
-    else marked.push({ live: record, to: found.bare, isReplaced: found.mark === "left" });
+    else {
+      const isCurrent = found.number === fingerprintOfMove(kind, found.bare, desired);
+      marked.push({ live: record, to: found.bare, isReplaced: found.mark === "left", isCurrent });
+    }
   }
   const replaced = old.filter(({ at }) => occupants.has(at));
   for (const { live, at } of old) if (!occupants.has(at)) occupants.set(at, live);

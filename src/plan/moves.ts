@@ -3,10 +3,11 @@
  * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
  */
 import type { Catalog, Link } from "../catalog/types.ts";
-import { addressOrder } from "../model/catalog-lookup.ts";
+import { addressOrder, customIdOf } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
 import { compareText } from "../model/diagnostics.ts";
-import type { LiveGame } from "../model/model.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
@@ -40,7 +41,9 @@ export interface SimulationInput {
 export function movesOf(change: Change, { live }: SimulationInput): readonly Move[] {
   const { kind } = change;
   if (change.type === "delete") {
-    const needsMark = change.why.type === "replaced" && !isMarkedForDeletion(change.now.custom_id);
+    const { now, why } = change;
+    const isMarked = isMarkedForDeletion(now.custom_id);
+    const needsMark = why.type === "replaced" && (why.isNew ? !isMarkedAt(now.custom_id, why.at) : !isMarked);
     const deletion: Move = { act: "delete", change };
     return needsMark ? [{ act: "mark", change }, deletion] : [deletion];
   }
@@ -63,6 +66,11 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
+/** Whether an id has the mark of a resource that is replaced at this address. One of another address may be an earlier run's. */
+function isMarkedAt(id: string, address: Address): boolean {
+  return isMarkedForDeletion(id) && markOf(id)?.bare === customIdOf(address);
+}
+
 function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
   const has = change.goal.members.get(link.name) ?? new Set();
   const joining = [...has].filter((member) => !had.has(member));
@@ -71,6 +79,11 @@ function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<Thi
     ...joining.map((member): MemberMove => ({ act: "attach", change, link, member })),
     ...leaving.map((member): MemberMove => ({ act: "detach", change, link, member })),
   ];
+}
+
+/** A marked resource moves last: until then, its mark shows the next run what is unfinished. */
+function hasMark({ act, change }: Move): boolean {
+  return act === "put" && markOf(change.now.custom_id) !== undefined;
 }
 
 /** Marks come first; members join before others leave, so that no group is ever empty. */
@@ -93,6 +106,7 @@ export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): r
     return (
       PHASES[a.act] - PHASES[b.act] ||
       (a.act === "delete" ? -byKind : byKind) ||
+      Number(hasMark(a)) - Number(hasMark(b)) ||
       order(a.change.address, b.change.address) ||
       compareText(memberOf(a), memberOf(b))
     );

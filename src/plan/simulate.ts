@@ -3,14 +3,16 @@
  * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
+import { customIdOf } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type Change, type Deletion, type GameComparison, pickMembers, shownIdOf, type Update } from "./changes.ts";
+import { type Change, type Deletion, type GameComparison, pickMembers, shownIdOf } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
+import { fingerprintOfMove } from "./move-fingerprint.ts";
 import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } from "./moves.ts";
 import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
@@ -105,7 +107,16 @@ class Simulation {
     const transition = this.world.change(key, before, after);
     this.steps.push({ ...step, needs: this.ledger.add(step.id, { move, before, after, transition }) });
     this.effects.set(step.id, effect);
+    if (after === undefined) this.forgetMarkOf(key);
     this.wake({ before, after }, transition);
+  }
+
+  /** A deleted resource needs no mark any more. */
+  private forgetMarkOf(key: ThingKey): void {
+    for (const place of this.blocked.keys()) {
+      const move = this.moves[place];
+      if (move?.act === "mark" && move.change.key === key) this.blocked.delete(place);
+    }
   }
 
   /** Tries again, in their order, the moves that waited for something that has happened now. */
@@ -152,7 +163,7 @@ class Simulation {
   }
 
   /** Temporary ids and names, with marks that say which id the resource will have. */
-  private temporaryValues(move: Extract<Move, { readonly act: "mark" | "park" }>, now: Thing): Body {
+  private temporaryValues(move: TextMove, now: Thing): Body {
     const { change } = move;
     const mark = this.markFor(move, now);
     const values: Record<string, string> = {};
@@ -162,12 +173,13 @@ class Simulation {
       const isMeant =
         move.act === "park" ? move.fields.has(field.name) : isId || this.isTakenOver(move.change, field, present);
       if (!isMeant) continue;
-      const bare = isId ? this.goalIdOf(change, present) : present;
+      const bare = isId ? goalIdOf(move, present) : present;
       if (isId && change.type === "update" && this.isFree(change.kind, bare)) {
         values[field.name] = bare;
         continue;
       }
-      const value = marked(bare, mark, (text) => this.isTaken(change.kind, field.name, text));
+      const number = isId && mark !== "old" ? fingerprintOfMove(change.kind, bare, this.comparison.desired) : 1;
+      const value = marked(bare, { mark, number }, (text) => this.isTaken(change.kind, field.name, text));
       if (value === undefined) this.diagnostics.push(noRoom(change));
       else values[field.name] = value;
     }
@@ -184,19 +196,10 @@ class Simulation {
    * | replaced at its present id             | old     |
    * | replaced at the id of its `moved` entry | left   |
    */
-  private markFor({ act, change }: Extract<Move, { readonly act: "mark" | "park" }>, now: Thing): IdMark {
-    if (change.type === "update") return "moving";
-    const hasArrived = this.goalIdOf(change, now.id) === now.id;
-    if (hasArrived) return "old";
-    return act === "park" && !isMarkedForDeletion(now.id) ? "moving" : "left";
-  }
-
-  /** The id that the resource gets, or at which it is replaced. A deleted resource keeps its present id. */
-  private goalIdOf(change: Update | Deletion, present: string): string {
-    if (change.type === "update") return change.goal.id;
-    if (change.why.type !== "replaced") return present;
-    const { at } = change.why;
-    return at.slice(at.indexOf("/") + 1);
+  private markFor(move: TextMove, now: Thing): IdMark {
+    if (move.change.type === "update") return "moving";
+    if (goalIdOf(move, now.id) === now.id) return "old";
+    return move.act === "park" && !isMarkedForDeletion(now.id) ? "moving" : "left";
   }
 
   /** Whether the resource that replaces it will have the same unique value. */
@@ -271,10 +274,11 @@ class Simulation {
 
   /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
-    if (why.type !== "replaced" || this.changes.get(why.by)?.type !== "create") return undefined;
-    const value = uniqueKey(kind.name, "custom_id", why.at.slice(why.at.indexOf("/") + 1));
+    if (why.type !== "replaced") return undefined;
+    const value = uniqueKey(kind.name, "custom_id", customIdOf(why.at));
     const holder = this.holderOf(kind.name, value, key);
-    return holder === undefined ? undefined : { until: value, held: { by: holder, field: "custom_id" } };
+    if (holder === undefined || holder === why.by) return undefined;
+    return { until: value, held: { by: holder, field: "custom_id" } };
   }
 
   /** Whether a resource loses its value of a field anyway. */
@@ -355,6 +359,19 @@ class Simulation {
 interface NextMove {
   readonly move: Move;
   readonly after: Thing | undefined;
+}
+
+/** A move that gives temporary values. */
+type TextMove = Extract<Move, { readonly act: "mark" | "park" }>;
+
+/**
+ * The id that the resource gets, or at which it is replaced. A deleted resource is parked at its present id, and so is one whose place
+ * an existing resource takes.
+ */
+function goalIdOf({ act, change }: TextMove, present: string): string {
+  if (change.type === "update") return change.goal.id;
+  const { why } = change;
+  return why.type === "replaced" && (why.isNew || act === "mark") ? customIdOf(why.at) : present;
 }
 
 /** The value of a unique field of a thing. */

@@ -89,7 +89,9 @@ function proposedMoves(
   const taken = new Set(goals.values());
   const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
   const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));
-  const free = declared.filter(({ custom_id }) => !taken.has(custom_id) && (goals.has(custom_id) || !ids.has(custom_id)));
+  const free = declared.filter(
+    ({ custom_id }) => !taken.has(custom_id) && (goals.has(custom_id) || !ids.has(custom_id)),
+  );
   const [only, ...others] = displaced;
   const [left, ...more] = free;
   if (only !== undefined && left !== undefined && others.length + more.length === 0) {

@@ -2,9 +2,10 @@
  * Decides about what an interrupted apply has left when the manifests may have changed since. In: marked resources, and what
  * continuing by the entries would give. Out: the id that each will have, or that this is unclear.
  *
- * A mark says what the dead run meant, entries say what the manifests want now, and names say which resource is which. Continuing
- * stands unless a name contradicts it. If one does, the manifests have changed, and names decide: those that are declared now, and
- * for one resource whose name is not the id that is left. Everything else is refused: another answer would be a guess.
+ * A mark says what the dead run meant, entries say what the manifests want now, and names say which resource is which. Unless the mark
+ * shows that the manifests are the same, continuing stands only if no name contradicts it. If one does, names decide: every resource gets
+ * the id that declares its name, and the last one without a declared name the id that is left. Everything else is refused, because
+ * another answer would be a guess.
  */
 import type { Live } from "../model/model.ts";
 import { goalFrom, type MoveRules, type Slots } from "./chains.ts";
@@ -16,7 +17,8 @@ export type Settlement =
 
 /** `forward`: the ids that continuing gives, where they are other ones than the resources have. */
 export function settleUnfinished(slots: Slots, rules: MoveRules, forward: ReadonlyMap<Live, string>): Settlement {
-  if (slots.marked.length === 0) return { isClear: true, goals: new Map() };
+  // The number of a mark shows that the manifests have not changed since: then continuing is what the dead run meant.
+  if (slots.marked.every(({ isCurrent }) => isCurrent)) return { isClear: true, goals: new Map() };
   const replaced = new Set(slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])));
   const moving = slots.marked.filter(({ isReplaced }) => !isReplaced);
   const cluster = findCluster(

@@ -64,12 +64,14 @@ export function tryAll(sequence: Sequence, tally: Tally): void {
       return place === goal ? [] : [{ kind, from: idAt(place), to: idAt(goal) }];
     });
   const textOf = ({ ids, smaller, renamed }: Pick<Version, "ids" | "smaller" | "renamed">): GameText => ({
-    [subject]: ids.map((place, who): JsonObject => ({
-      custom_id: idAt(place),
-      name: renamed.includes(who) ? `New name ${idAt(who)}` : `Name ${idAt(who)}`,
-      ...(createOnly === undefined ? {} : { type: "custom" }),
-      ...(createOnly !== undefined && smaller.includes(who) ? { [createOnly]: "smaller-is-better" } : {}),
-    })),
+    [subject]: ids.map(
+      (place, who): JsonObject => ({
+        custom_id: idAt(place),
+        name: renamed.includes(who) ? `New name ${idAt(who)}` : `Name ${idAt(who)}`,
+        ...(createOnly === undefined ? {} : { type: "custom" }),
+        ...(createOnly !== undefined && smaller.includes(who) ? { [createOnly]: "smaller-is-better" } : {}),
+      }),
+    ),
   });
   const gameOf = (version: Version): DesiredGame => desiredGame(textOf(version), { moved: version.entries });
   const renamed = sequence.renamed < first.length ? [sequence.renamed] : [];
@@ -126,7 +128,9 @@ function goOn(going: Going): End {
   const made = planned(goal, killed);
   if (made.value === undefined) {
     const codes = made.diagnostics.map(({ code }) => code);
-    const isKnown = codes.every((code) => code === "unfinished-run" || code === "unclear-move" || code === "taken-name");
+    const isKnown = codes.every(
+      (code) => code === "unfinished-run" || code === "unclear-move" || code === "taken-name",
+    );
     if (!isKnown) throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`)}`);
     const finished = killed.copy();
     if (codes.includes("taken-name")) {
@@ -163,7 +167,10 @@ function applyWithEntries(desired: DesiredGame, service: ModelService): void {
   for (let round = 0; round < 10; round += 1) {
     const made = planned(goal, service);
     const proposed = made.diagnostics.flatMap(({ code, help }) => {
-      const found = help.map(String).join(" ").matchAll(/kind: (\w+), from: (\S+), to: (\S+) \}/g);
+      const found = help
+        .map(String)
+        .join(" ")
+        .matchAll(/kind: (\w+), from: (\S+), to: (\S+) \}/g);
       return code !== "taken-name" ? [] : [...found].map(([, kind = "", from = "", to = ""]) => ({ kind, from, to }));
     });
     if (made.value !== undefined || proposed.length === 0) break;
@@ -205,9 +212,11 @@ function judge({ ids, kind, sequence, isFinished }: Going, service: ModelService
     const isUntold = sequence.change === "revert" || sequence.change === "revert-kept";
     const isMadeAnew = found?.includes(" made ") === true && isUntold;
     // Without entries and marks, a resource is the one of its id, whatever names are exchanged.
-    const stays = killed.find(kind, idAt(place))?.who === found && isUntold && !shown(killed, kind).includes("~laurel-");
+    const stays =
+      killed.find(kind, idAt(place))?.who === found && isUntold && !/~laurel-(?:moving|left)/.test(shown(killed, kind));
     if ((isMadeAnew || stays) && service.all().some((record) => record.who === expected)) continue;
-    if (found !== expected) throw new Error(`${idAt(place)} is ${found} instead of ${expected}: ${shown(service, kind)}`);
+    if (found !== expected)
+      throw new Error(`${idAt(place)} is ${found} instead of ${expected}: ${shown(service, kind)}`);
   }
 }
 
