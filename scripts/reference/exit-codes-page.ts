@@ -78,7 +78,7 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.usage,
-    meaning: "The command line is wrong; nothing was started.",
+    meaning: "The command line is wrong.",
     situations: [
       "The command or a flag is unknown",
       "A value is missing or malformed",

@@ -141,10 +141,14 @@ function withOptions(parser: Argv, command: Command): Argv {
     else parser.option(name, { group: "Flags:", ...described });
   }
   return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
-    for (const [name, { array }] of Object.entries(command.options)) {
+    for (const [name, { array, type }] of Object.entries(command.options)) {
       if (Array.isArray(flags[name]) && array !== true) throw new Error(`--${name} is given more than once.`);
       // As from a variable of a pipeline that is not set.
       if ([flags[name]].flat().some((value) => value === "")) throw new Error(`--${name} needs a value.`);
+      // yargs reads `--no-NAME` for every option.
+      if (type !== "boolean" && [flags[name]].flat().includes(false)) {
+        throw new Error(`--no-${name} is not a flag: leave --${name} out.`);
+      }
     }
     return true;
   });

@@ -42,8 +42,8 @@ import { notVerified } from "./verify.ts";
 import { renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
-  /** Only these and what they need; empty means everything. */
-  readonly targets: readonly Address[];
+  /** Only these and what they need. Default: everything. */
+  readonly targets?: readonly Address[] | undefined;
   readonly prune: boolean;
   readonly scalars: Scalars;
 }
@@ -68,7 +68,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
   const dangling = danglingLive(desired, live, catalog);
   if (dangling.length > 0) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
-  const targets = targetsIn(comparison, desired, options);
+  const targets = targetsIn(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });

@@ -24,8 +24,8 @@ import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValuePr
 
 /** What the command line chooses. */
 export interface Choice {
-  /** Names of games; none means all. */
-  readonly games: readonly string[];
+  /** Names of games. Default: all; an empty list is an error. */
+  readonly games?: readonly string[] | undefined;
   readonly env?: string;
   readonly variables: Variables;
 }
@@ -98,11 +98,12 @@ function folderOf(project: Project, game: string, { manifests, environments }: P
 
 function chooseEach<T>(
   project: Project,
-  names: readonly string[],
+  names: readonly string[] | undefined,
   choose: (game: string, settings: ProjectGame) => Checked<T>,
 ): Chosen<T> {
   const { games } = project.settings;
-  const diagnostics = names
+  if (names?.length === 0) return { games: [], diagnostics: [emptyChoice("games")] };
+  const diagnostics = (names ?? [])
     .filter((name) => !Object.hasOwn(games, name))
     .map((name) =>
       diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, {
@@ -110,8 +111,14 @@ function chooseEach<T>(
       }),
     );
   if (diagnostics.length > 0) return { games: [], diagnostics };
-  const requested = Object.entries(games).filter(([game]) => names.length === 0 || names.includes(game));
+  const requested = Object.entries(games).filter(([game]) => names === undefined || names.includes(game));
   return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
+}
+
+/** An empty list chooses nothing, and must not mean everything: a program may have made it of a result that failed. */
+export function emptyChoice(what: string): Diagnostic {
+  const help = [`name some, or leave the option out for all ${what}`];
+  return diagnostic("usage", `An empty list of ${what} chooses nothing.`, { help });
 }
 
 function onlyEnvironment({ environments }: ProjectGame): string | undefined {

@@ -58,7 +58,7 @@ export async function selectWithBase(
   options: TargetOptions,
   { ports, reporter }: Pick<RunContext, "ports" | "reporter">,
 ): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
-  const { base: ref, game = [], changed: isPart } = options;
+  const { base: ref, game, changed: isPart } = options;
   const chosen = await selectGames(options, ports);
   const { project } = chosen;
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
@@ -111,14 +111,14 @@ async function folderOf(
   throw new Stop(diagnostic("git-failed", detail, { help }));
 }
 
-/** The requested games (`game`: names; none means all) that differ from the commit. What cannot be compared has changed. */
+/** The requested games (`game`: names; default: all) that differ from the commit. A game that cannot be compared has changed. */
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  { game: names, cwd }: { readonly game: readonly string[]; readonly cwd: string },
+  { game: names, cwd }: { readonly game?: readonly string[] | undefined; readonly cwd: string },
 ): Promise<ReadonlySet<string>> {
   const all = Object.entries(content.settings.games);
-  const requested = names.length === 0 ? all : all.filter(([name]) => names.includes(name));
+  const requested = names === undefined ? all : all.filter(([name]) => names.includes(name));
   const compared = await inParallel(requested, { limit: GAMES_AT_ONCE }, async ([game, written]) => {
     if (commit.project === undefined || !hasSameSettings(content, commit.project, game)) return [game];
     const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };

@@ -10,6 +10,7 @@ import { catalog } from "../catalog/index.ts";
 import { quoted } from "../manifest/wording.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { didYouMean } from "../model/nearest.ts";
+import { emptyChoice } from "../project/choose-games.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
@@ -58,14 +59,15 @@ export interface GameGraph {
 
 /** The games without errors, in the order of the project. */
 export async function gameGraphs(
-  { achievement: ids, ...options }: GameOptions & { readonly achievement: readonly string[] },
+  { achievement: ids, ...options }: GameOptions & { readonly achievement?: readonly string[] | undefined },
   run: LocalContext,
 ) {
+  if (ids?.length === 0) return { games: [], diagnostics: [emptyChoice("achievements")] };
   const { games: loaded, diagnostics } = await loadGames(options, run);
   const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
     return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
-  if (ids.length === 0) return { games: whole, diagnostics };
+  if (ids === undefined) return { games: whole, diagnostics };
   const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
   const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.

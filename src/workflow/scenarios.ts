@@ -6,6 +6,7 @@ import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
@@ -19,13 +20,15 @@ export interface TestResult {
 
 /** Plays the chosen scenarios. Those without problems are played, whatever is wrong with others. */
 export async function testGames(
-  options: GameOptions & { readonly filter: readonly string[] },
+  options: GameOptions & { readonly filter?: readonly string[] | undefined },
   run: LocalContext,
 ): Promise<TestResult> {
+  const { filter } = options;
+  if (filter?.length === 0) return { isSeveral: false, games: [], diagnostics: [emptyChoice("filters")] };
   const all = await loadGames(options, run);
   const { isSeveral } = all;
   const tested = all.games.map(({ choice: { game }, design, scenarios }) => {
-    const played = testGame(design, scenarios, options.filter);
+    const played = testGame(design, scenarios, filter);
     return { ...played, game, diagnostics: problemsOf(all, game).named(played.diagnostics) };
   });
   const games = tested.map(({ game, files }) => ({ game, files }));
@@ -35,7 +38,7 @@ export async function testGames(
   if (!isClear || totalsOf(games).scenarios > 0) return { isSeveral, games, diagnostics };
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
   const isFiltered = tested.some(({ found }) => found > 0);
-  const problem = isFiltered ? filteredOut(options.filter) : noScenarios(folders);
+  const problem = isFiltered && filter !== undefined ? filteredOut(filter) : noScenarios(folders);
   return { isSeveral, games, diagnostics: [...diagnostics, problem] };
 }
 

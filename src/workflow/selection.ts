@@ -5,6 +5,7 @@ import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import {
+  type Choice,
   type Chosen,
   type ChosenFolder,
   type ChosenGame,
@@ -45,9 +46,9 @@ interface SelectedGames<Choice> extends GameResults<Choice> {
 
 /** Chooses in the project file, if there is one. Its problems are those of the run. */
 async function selected<T extends ChosenFolder>(
-  { project: given, game: games = [], env }: GameOptions,
+  { project: given, game: games, env }: GameOptions,
   { cwd }: Ports,
-  choose: (project: Project, request: { readonly games: readonly string[]; readonly env?: string }) => Chosen<T>,
+  choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
 ): Promise<SelectedGames<T & { readonly projectFile: string }>> {
   const problems = new Problems();
   const project = await problems.collect(async (): Promise<LoadedProject> => {

@@ -23,7 +23,7 @@ export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}):
 }
 
 function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Plan> {
-  const options: PlanOptions = { prune: false, targets: [], scalars: "native", ...wish };
+  const options: PlanOptions = { prune: false, scalars: "native", ...wish };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }
 

@@ -10,7 +10,7 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { text } from "../command/options.ts";
 
 export const options = {
-  port: { type: "number", requiresArg: true, describe: "Port (default: any that is free)" },
+  port: { ...text, describe: "Port (default: any that is free)" },
   data: { ...text, describe: "File to keep the data in (default: memory)" },
   token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
 } as const;
@@ -35,8 +35,9 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
 }
 
 async function start(flags: Flags<typeof options>, { ports, reporter }: CommandContext): Promise<RunningService> {
-  const { port = 0, data, token } = flags;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  const { port: digits = "0", data, token } = flags;
+  const port = Number(digits);
+  if (!/^\d+$/.test(digits) || port > 65_535) {
     throw new Stop(diagnostic("usage", "--port must be a whole number up to 65535."));
   }
   const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);

@@ -45,7 +45,6 @@ export interface Planned {
 export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLAY): Planned | undefined {
   const options = {
     prune: true,
-    targets: [],
     scalars: "native",
     findUnearnable: findUnearnable(desired, play),
   } as const;

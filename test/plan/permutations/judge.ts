@@ -12,7 +12,7 @@ import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
-  const options = { prune, targets: [], scalars: "native" } as const;
+  const options = { prune, scalars: "native" } as const;
   return makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options);
 }
 

@@ -29,12 +29,7 @@ const situation = fc.record({
   prune: fc.boolean(),
 });
 
-function planWith(
-  desired: DesiredGame,
-  live: LiveGame,
-  prune: boolean,
-  targets: readonly Address[] = [],
-): Checked<Plan> {
+function planWith(desired: DesiredGame, live: LiveGame, prune: boolean, targets?: readonly Address[]): Checked<Plan> {
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, { prune, targets, scalars: "native" });
 }
 

@@ -31,7 +31,7 @@ function baseOf(game: DesiredGame | undefined): Base {
 
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
-  const options = { prune, targets: [], scalars: "native" } as const;
+  const options = { prune, scalars: "native" } as const;
   const plan = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options).value;
   return plan === undefined ? undefined : { plan, causes: causesOf(plan, { desired, live, base }, catalog) };
 }
