@@ -3,6 +3,7 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { ID_PATTERN } from "../manifest/schema.ts";
 import {
   addressesOfEntries,
   customIdOf,
@@ -84,6 +85,8 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   });
 }
 
+const ID = new RegExp(ID_PATTERN);
+
 /** What allows a hazard, the narrowest way first. */
 function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly Help[] {
   const entries = [...addresses].map((address) => {
@@ -93,8 +96,11 @@ function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly He
   const entry = { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
   const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
+  // An entry contradicts a declaration, which every replacement has, and takes only ids that manifests may have.
+  const isDeletion = name === "deletes-player-data" || name === "deletes-unknown";
+  const canBeWritten = isDeletion && [...addresses].every((address) => ID.test(customIdOf(address)));
   // What is lost to players is allowed for one resource or one run only.
-  return [...(/data|unknown/.test(name) ? [entry] : []), flag, ...(/data|earning|secret/.test(name) ? [] : [setting])];
+  return [...(canBeWritten ? [entry] : []), flag, ...(/data|earning|secret/.test(name) ? [] : [setting])];
 }
 
 function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardInput): readonly Finding[] {
