@@ -111,6 +111,7 @@ export const CODES = {
   "still-referenced": refused("Still referenced"),
   "deletes-unknown": refused("Would delete an unknown resource"),
   "no-longer-managed": warning("Kind is no longer managed"),
+  "project-changed": warning("Games of the project changed"),
   "looks-like-rename": warning("Looks like a rename"),
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),

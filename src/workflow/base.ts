@@ -16,6 +16,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts"
 import type { Base } from "../plan/cause.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
+import { formerName, projectChanges } from "../project/project-changes.ts";
 import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -31,6 +32,8 @@ export interface OpenCommit extends Commit {
   readonly projectFile: string;
   /** As the commit has it. Absent: the project is new, or was elsewhere. */
   readonly project?: Project;
+  /** The name that a game of today had, if it is known. Default: the same. */
+  readonly nameOf?: (game: string) => string | undefined;
 }
 
 /** Opens a commit of the repository that contains a project file (absolute path). */
@@ -64,22 +67,27 @@ export async function selectWithBase(
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const commit = await problems.collect(() => openCommit(project.path, ref, ports));
-  if (commit === undefined) return { chosen: resultsOf(problems.all) };
-  if (isPart !== true) return { chosen, commit };
+  const opened = await problems.collect(() => openCommit(project.path, ref, ports));
+  if (opened === undefined) return { chosen: resultsOf(problems.all) };
+  const { content: now } = project;
+  const { project: before } = opened;
+  if (before !== undefined) problems.add(projectChanges({ before, now, ref }, game));
+  const commit = { ...opened, nameOf: (name: string) => before && formerName(before, now, name) };
+  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), commit };
   const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
   const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(chosen.general, byGame, { changed: count }), commit };
+  return { chosen: resultsOf(problems.all, byGame, { changed: count }), commit };
 }
 
 /** The manifests of one game as the commit has them. */
 export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, problems: Problems): Promise<Base> {
   const { ref, id, project } = commit;
   const named = { ref, commit: id };
-  const game = project && gameNamed(project, choice.game);
+  const name = commit.nameOf?.(choice.game) ?? choice.game;
+  const game = project && gameNamed(project, name);
   if (project !== undefined && game === undefined) return named;
   const folder = await folderOf(choice, game?.manifests, commit);
   const files = await readCommitFolder(commit, folder, commit.projectFile);

@@ -48,11 +48,7 @@ export function refuseUnexpected(
  * Whether a digest may be that of a game's earlier plan, which then has a problem of its own: it has no plan now, or another
  * one. The beginning of a digest does not show its target.
  */
-function mayBelongTo(
-  digest: string,
-  { byGame }: GameResults<PlannedGame>,
-  isOther: (plan: Plan) => boolean,
-): boolean {
+function mayBelongTo(digest: string, { byGame }: GameResults<PlannedGame>, isOther: (plan: Plan) => boolean): boolean {
   return byGame.some(({ value }) => {
     if (value === undefined) return true;
     return isOther(value.plan) && hasTargetOf(digest, value.plan) !== false;
