@@ -7,7 +7,7 @@ import type { TextView } from "../../view/render/layout.ts";
 import type { RunContext } from "../../workflow/run.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
-import type { GLOBAL_OPTIONS, ofGames } from "./options.ts";
+import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
 
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
@@ -61,8 +61,6 @@ export interface Result {
 
 /** What every command works with. */
 export interface CommandContext {
-  /** The command line, without the program. */
-  readonly argv: readonly string[];
   readonly ports: ProcessPorts;
   readonly reporter: TerminalReporter;
 }
@@ -104,4 +102,20 @@ export function shellLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(" ");
+}
+
+/** The line of a command with these flags, as far as they are not the defaults. */
+export function commandLine(name: string, options: CommandOptions, flags: Readonly<Record<string, unknown>>): string {
+  const all: CommandOptions = { ...options, ...GLOBAL_OPTIONS };
+  const words = Object.entries(all).flatMap(([option, { default: usual }]) => {
+    const value = flags[camelCase(option)];
+    if (value === undefined || value === usual) return [];
+    if (typeof value === "boolean") return [value ? `--${option}` : `--no-${option}`];
+    return [value].flat().flatMap((one) => [`--${option}`, String(one)]);
+  });
+  return shellLine(["laurel", name, ...words]);
+}
+
+function camelCase(option: string): string {
+  return option.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

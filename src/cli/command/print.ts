@@ -66,7 +66,26 @@ export async function print(result: Result, flags: OutputFlags, context: Command
   if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
     await appendFile(summary, `${await render("markdown")}\n`);
   const end = unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
-  return afterwards === undefined ? end : afterwards(end);
+  if (afterwards === undefined) return end;
+  try {
+    return await afterwards(end);
+  } catch (error) {
+    // The result is on stdout already: a second document would make the first one unreadable.
+    if (!(error instanceof Stop)) throw error;
+    reporter.report(error.diagnostics);
+    return exitCodeOf(error.diagnostics);
+  }
+}
+
+/** Prints why a command has no result. Programs that read JSON get a document in any case; the other forms show results only. */
+export async function printStop(
+  diagnostics: readonly Diagnostic[],
+  flags: OutputFlags,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (flags.format === "json") return print({ diagnostics, files: [] }, flags, context);
+  context.reporter.report(diagnostics);
+  return exitCodeOf(diagnostics);
 }
 
 interface Surroundings {
