@@ -16,8 +16,8 @@ export interface RunOptions {
   /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies and git. */
   readonly variables?: Variables;
   /**
-   * Stops `plan`, `apply` and `pull`, also when it is aborted already: reads are broken off, writes in flight are finished,
-   * and nothing more is sent.
+   * Stops `plan`, `apply` and `pull`, also when it is aborted already. Reads are aborted, writes in flight are finished, and
+   * nothing more is sent.
    */
   readonly signal?: AbortSignal;
   /** Called when requests have to wait, with the milliseconds. */

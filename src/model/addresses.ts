@@ -2,10 +2,11 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf, customIdOf } from "./catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "./diagnostics.ts";
+import { jsonText } from "./json.ts";
 import type { Address } from "./model.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 
-/** Reads an address: the name of a kind, a slash, and a `custom_id`. Nothing is guessed. */
+/** Reads an address: the name of a kind, a slash, and a `custom_id`. Undefined for everything else. */
 export function parseAddress(text: string, catalog: Catalog): Address | undefined {
   const slash = text.indexOf("/");
   const kind = slash < 0 ? undefined : catalog.find(({ name }) => name === text.slice(0, slash));
@@ -18,7 +19,7 @@ export function addressProblem(text: string, known: readonly Address[], catalog:
   const near = nearestAddresses(text, known, catalog);
   const kinds = catalog.map(({ name }) => name).join(", ");
   const form = `an address is kind/custom_id; the kinds are ${kinds}`;
-  return diagnostic("unknown-target", `${JSON.stringify(text)} is not an address.`, {
+  return diagnostic("unknown-target", `${jsonText(text)} is not an address.`, {
     help: near.length === 0 ? [form] : near,
   });
 }

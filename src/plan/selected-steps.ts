@@ -11,7 +11,7 @@ import { reachable } from "../model/graph.ts";
 import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
 import type { GameComparison } from "./goal.ts";
 
-interface TargetOptions {
+interface ChosenTargets {
   /** Undefined: everything. */
   readonly targets?: readonly Address[] | undefined;
   readonly prune: boolean;
@@ -25,7 +25,7 @@ interface TargetOptions {
 export function targetsIn(
   { live, world }: Pick<GameComparison, "live" | "world">,
   desired: DesiredGame,
-  { targets, prune, catalog }: TargetOptions,
+  { targets, prune, catalog }: ChosenTargets,
 ): { readonly addresses: readonly Address[] | undefined; readonly diagnostics: readonly Diagnostic[] } {
   if (targets === undefined) return { addresses: undefined, diagnostics: [] };
   const moved = new Map<Address, Address>(

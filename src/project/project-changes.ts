@@ -1,11 +1,12 @@
 /**
- * Live games that an earlier project file names and today's does not: games and environments that left, changed their name, or
- * lead to another live game. Places are compared as they are written, with their variables.
+ * Differences between two project files that concern live games: games and environments that were deleted, renamed, or given
+ * another live game. Addresses and ids are compared as they are written, with their variables.
  */
 import { pointerTo } from "../manifest/parts.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
 import { gameNamed, type Project } from "./project.ts";
@@ -17,16 +18,16 @@ interface ChangedTarget {
   readonly now: WrittenTarget | undefined;
 }
 
-interface Comparison {
+interface ProjectComparison {
   readonly before: Project;
   readonly now: Project;
   /** The commit of the earlier project file, as it was named. */
   readonly ref: string;
 }
 
-/** Warnings about the chosen games (`names`; default: all, also those that left). */
+/** Returns warnings about the chosen games (`names`). Default: all games of both project files. */
 export function projectChanges(
-  { before, now, ref }: Comparison,
+  { before, now, ref }: ProjectComparison,
   names: readonly string[] | undefined,
 ): readonly Diagnostic[] {
   const byGame = grouped(changedTargets(before, now), ({ before: { game } }) => game);
@@ -37,7 +38,7 @@ export function projectChanges(
   });
 }
 
-/** The name that a game had in the earlier project file, if another game of it had one of its live games. */
+/** Returns the name that a game had in the earlier project file. A renamed game shares a live game with it. */
 export function formerName(before: Project, now: Project, game: string): string | undefined {
   if (gameNamed(before, game) !== undefined) return game;
   return changedTargets(before, now).find((target) => target.now?.game === game)?.before.game;
@@ -56,15 +57,15 @@ function allTargets(project: Project): readonly WrittenTarget[] {
   return Object.keys(project.settings.games).flatMap((game) => targetsOf(project, game));
 }
 
-/** One text for each live game. The data of the embedded service belongs to the name of the game and of its environment. */
+/** Makes one text for each live game. The data of the embedded service belongs to the name of the game and of its environment. */
 function placeKey({ game, environment, game_id, service: { base_url = "" } }: WrittenTarget): string {
-  if (game_id === undefined) return JSON.stringify([game, environment]);
-  return JSON.stringify([game_id, base_url.replace(/\/+$/, "").replace(/\/v1$/, ""), "live"]);
+  if (game_id === undefined) return jsonText([game, environment]);
+  return jsonText([game_id, base_url.replace(/\/+$/, "").replace(/\/v1$/, ""), "live"]);
 }
 
 const DELETE_FIRST = "to delete them, apply empty lists with --prune before the game leaves the project";
 
-type Today = Pick<Comparison, "now" | "ref">;
+type Today = Pick<ProjectComparison, "now" | "ref">;
 
 function gameChange(game: string, targets: readonly ChangedTarget[], { now, ref }: Today): Diagnostic {
   const primary = { span: keySpan(now), text: `${quoted(game)} was here` };

@@ -60,7 +60,7 @@ const NOTHING: Clearance = { games: [], wasAsked: false };
 
 /**
  * Decides which games are applied; nothing else starts an apply. None after an error of the run as a whole, a signal, or an
- * answer other than yes. A game with an error is left as it is.
+ * answer other than yes. A game with an error is skipped.
  */
 async function clearedGames(
   { games, byGame }: GameResults<PlannedGame>,
@@ -76,7 +76,7 @@ async function clearedGames(
   return (await confirm(open, [...blocked])) ? { games: ready, wasAsked: true } : NOTHING;
 }
 
-/** Whether a game is left as it is. */
+/** Whether a game is skipped. */
 function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }

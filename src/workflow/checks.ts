@@ -62,7 +62,7 @@ export async function gameGraphs(
   { achievement: ids, ...options }: GameOptions & { readonly achievement?: readonly string[] | undefined },
   run: LocalContext,
 ) {
-  if (ids?.length === 0) return { games: [], diagnostics: [emptyChoice("achievements")] };
+  if (ids?.length === 0) return { games: [], diagnostics: [emptyChoice("resources")] };
   const { games: loaded, diagnostics } = await loadGames(options, run);
   const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
     return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };

@@ -45,8 +45,8 @@ export function refuseUnexpected(
 }
 
 /**
- * Whether a digest may be that of a game's earlier plan, which then has a problem of its own: it has no plan now, or another
- * one. The beginning of a digest does not show its target.
+ * Decides whether a digest may name an earlier plan of a game that has a problem of its own now: no plan, or another one. The
+ * beginning of a digest does not show its target.
  */
 function mayBelongTo(digest: string, { byGame }: GameResults<PlannedGame>, isOther: (plan: Plan) => boolean): boolean {
   return byGame.some(({ value }) => {

@@ -11,7 +11,7 @@ import type { TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 
-/** What a command works on: the chosen games, the commit of `--base`, and the resources of `--target`. */
+/** The chosen games, the commit of `--base`, and the resources of `--target`. */
 interface Selection {
   readonly chosen: GameResults<GameChoice>;
   readonly commit?: OpenCommit | undefined;

@@ -8,6 +8,7 @@ import { COMMAND_NAMES, COMPLETION, loadCommands, nameOf } from "../../src/cli/c
 import * as library from "../../src/library.ts";
 import { CODES } from "../../src/model/codes.ts";
 import * as limits from "../../src/model/limits.ts";
+import { runCli, scratchFolder } from "../support/cli.ts";
 import { trackedFiles } from "../support/tracked-files.ts";
 import { PAGES, textOf } from "./pages.ts";
 import { ROOT } from "./reader.ts";
@@ -110,6 +111,15 @@ describe("pages that list what the code has", () => {
       if (command !== undefined) expect(COMMAND_NAMES).toContain(command);
       expect([...FLAGS]).toContain(flag.replace(/^no-/, ""));
     }
+  });
+
+  it("editors shows settings that `laurel init` writes", async () => {
+    const cwd = await scratchFolder();
+    expect((await runCli(["init", "g", "--yes"], { cwd })).exit).toBe(0);
+    const written = JSON.parse(readFileSync(join(cwd, "g/.vscode/settings.json"), "utf8"));
+    const [, shown = ""] = /```json\n([\s\S]*?)```/.exec(textOf("docs/guides/editors.md")) ?? [];
+    expect(written).toMatchObject(JSON.parse(shown));
+    expect(Object.keys(written)).toContain("json.schemas");
   });
 
   it("every published type of a document is that of a command or of problems", () => {
