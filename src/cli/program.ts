@@ -2,7 +2,7 @@
 import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { Stop } from "../workflow/problems.ts";
-import { type Command, EXIT, type ExitCode, exitCodeOf, type Result } from "./command/command.ts";
+import { type Command, EXIT, type ExitCode, type Result } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
@@ -40,11 +40,8 @@ async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitC
   const { openReporter } = await import("./terminal/reporter.ts");
   const { checkOutputs, print, printStop } = await import("./command/print.ts");
   const reporter = openReporter(flags, ports);
-  if (command === undefined) {
-    reporter.report(problems);
-    return exitCodeOf(problems);
-  }
   const context = { ports, reporter };
+  if (command === undefined) return printStop(problems, flags, context);
   const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
     try {
       await checkOutputs(command, flags, ports);
@@ -128,10 +125,12 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
-  await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, _flags, text) => {
+  let given: CommandLine["flags"] = {};
+  await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, flags, text) => {
+    given = flags;
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  return mistake === undefined ? line : { text: "", flags: line.flags, problems: [wrongLine(mistake, named)] };
+  return mistake === undefined ? line : { text: "", flags: given, problems: [wrongLine(mistake, named)] };
 }
 
 function withOptions(parser: Argv, command: Command): Argv {

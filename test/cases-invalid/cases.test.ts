@@ -28,6 +28,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "parameter-not-supported",
   "looks-like-rename",
   "no-longer-managed",
+  "project-changed",
   "target-gone",
   "not-in-commit",
   "manifest-in-scenarios",

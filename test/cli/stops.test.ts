@@ -46,6 +46,9 @@ describe("JSON on stdout", () => {
     ["rankings points", 1, "service-refused"],
     ["plan --out nowhere/plan.md", 1, ""],
     ["plan --out plan.txt", 64, "usage"],
+    ["plan --no-such-flag", 64, "usage"],
+    ["apply --expect", 64, "usage"],
+    ["plan apply", 64, "usage"],
   ])("is one document of `%s`", async (line, exit, code) => {
     const game = await inGame({ manifests: { "a.yaml": "rewards: [{ custom_id: egg, name: Egg }]\n" } });
     const run = await game.run([...line.split(" "), "--format", "json"]);

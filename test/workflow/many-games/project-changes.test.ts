@@ -95,6 +95,7 @@ it("a game with another name is compared with the manifests that it had", async 
   const { diagnostics } = JSON.parse((await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } })).stdout);
   const unknown = diagnostics.filter(({ code }: { code: string }) => code === "deletes-unknown");
   expect(unknown.map(({ detail }: { detail: string }) => detail)).toEqual([expect.stringContaining('"old"')]);
+  expect(JSON.stringify(unknown)).not.toContain("shell");
 });
 
 it.each([
