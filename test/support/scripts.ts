@@ -24,6 +24,7 @@ import { applyPatch, parsePatch } from "diff";
 import { expect } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../../src/catalog/index.ts";
+import { stateToJson } from "../../src/emulator/state.ts";
 import { escapeInvisible } from "../../src/model/invisible-characters.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/model.ts";
@@ -134,7 +135,9 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   if (program === "commit") return commitAll(stage.cwd);
   const isApply = argv[0] === "apply";
   const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
-  const [live, content, files] = [stage.service.contents(GAME_ID), stage.service.snapshot(), textsBelow(stage.cwd)];
+  const live = stage.service.contents(GAME_ID);
+  const stored = stateToJson(stage.service.state);
+  const files = textsBelow(stage.cwd);
   stage.seen.length = 0;
   const ran = await run(stage, filter === undefined ? argv : [...argv, "--format", "json"]);
   const writes = writesAmong(stage);
@@ -142,7 +145,7 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const output = filter !== undefined ? codesIn(ran) : isApply ? failuresIn(ran) : outputOf(ran);
   const requests = writes.map((request) => requestLine(request, live));
   const shown = [output, ...requests, ...changes, ran.exit === 0 ? "" : `[exit ${ran.exit}]\n`];
-  if (ran.exit > 1) expect(stage.service.snapshot(), "a refusal changes nothing").toEqual(content);
+  if (ran.exit > 1) expect(stateToJson(stage.service.state), "a refusal changes nothing").toEqual(stored);
   if (argv[0] === "plan") {
     await checkPlan(stage, argv, ran);
     if (ran.exit > 2) expect((await run(stage, applyOf(argv))).exit, "an apply is refused, too").toBe(ran.exit);

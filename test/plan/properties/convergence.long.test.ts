@@ -4,6 +4,7 @@ import equal from "fast-deep-equal";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { catalog } from "../../../src/catalog/index.ts";
+import type { State } from "../../../src/emulator/state.ts";
 import { kindNamed } from "../../../src/model/catalog-lookup.ts";
 import { defined } from "../../../src/model/collections.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
@@ -151,7 +152,7 @@ describe("the product against a service of any habits", () => {
     await fc.assert(
       fc.asyncProperty(sides, shapes, misfortunes, async ({ manifests, live }, options, misfortune) => {
         const { run, on } = await prepare(manifests);
-        let content: JsonObject = {};
+        let content: State = new Map();
         const signals = createSignals();
         const onRequest: ServiceOptions["onRequest"] = ({ index }) => {
           if (index === misfortune.request)

@@ -5,8 +5,8 @@ import { describe, it } from "vitest";
 import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
-import { type Ordeal, type RunEnd, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
-import { difference, stateOf } from "../faults/truth.ts";
+import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
+import { difference, type RunEnd, stateOf } from "../faults/truth.ts";
 
 /** Applies in a folder, with the result as JSON. */
 function applied(cwd: string, { flags }: Scenario, { url }: TestService): Promise<RunEnd> {
@@ -37,7 +37,7 @@ const meeting = (second: Scenario, index: number): Ordeal => ({
     await second.write(join(other, "manifests"));
     const problems: string[] = [];
     const judge = (end: RunEnd, service: TestService): void => {
-      problems.push(...problemsOf(end));
+      problems.push(...problemsOf(end), ...stage.damage(service));
       const unmet = difference(stage.state, stateOf(service.contents(GAME_ID)));
       if (end.exit === 0 && second === stage.scenario && unmet !== "") problems.push(`another game: ${unmet}`);
     };
