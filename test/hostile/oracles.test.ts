@@ -1,7 +1,7 @@
 /** The oracles complain about outputs that do harm, and about no harmless one. */
 import { describe, expect, it } from "vitest";
 import { expectHarmless } from "./oracles.ts";
-import { expectHarmlessPage } from "./page-oracle.ts";
+import { expectHarmlessPage, OWN_SCRIPTS } from "./page-oracle.ts";
 import { COLUMNS, type Form } from "./scenes.ts";
 import { screenOf } from "./screen.ts";
 import { FORGER } from "./texts.ts";
@@ -19,8 +19,9 @@ describe("a harmless output passes", () => {
     ["github", "::error file=a.yaml,line=1,title=x::Text\n::warning title=x::Text\n"],
     ["markdown", "### Plan\n\n| Name |\n| --- |\n| `<b>` |\n"],
     ["html", page("<p>Text</p><a href='#top'>top</a>")],
+    ["html", page(OWN_SCRIPTS.map((script) => `<script>${script}</script>`).join(""))],
     ["file", "anything\n"],
-  ])("%s: %j", (form, stdout) => harmless(form, stdout));
+  ])("%s: %.40j", (form, stdout) => harmless(form, stdout));
 });
 
 describe("a harmful output fails", () => {
@@ -62,6 +63,8 @@ describe("a harmful output fails", () => {
     ["a heading of level 1", "markdown", "# Title\n"],
     ["an invisible letter in code", "markdown", "`a\u200bb`\n"],
     ["a script", "html", page("<script>alert(1)</script>")],
+    ["a changed script of laurel", "html", page(`<script>${OWN_SCRIPTS[0]};</script>`)],
+    ["a script of laurel with an address", "html", page(`<script src="x.js">${OWN_SCRIPTS[0]}</script>`)],
     ["a handler", "html", page("<p onclick='x()'>Text</p>")],
     ["a link to another place", "html", page("<a href='https://evil.example'>x</a>")],
     ["a link that runs a script", "html", page("<a href='javascript:x()'>x</a>")],
