@@ -62,6 +62,22 @@ describe.skipIf(!hasBrowser)("a page", { timeout: 60_000 }, () => {
     expect(await faintTexts(await browser.open(`<!doctype html><title>T</title>${body}`))).toEqual(faint);
   });
 
+  it.each<[string, string, RegExp]>([
+    ["asks for a picture elsewhere", '<img src="http://127.0.0.1:1/x.png">', /^request: http:/],
+    [
+      "runs into its own policy",
+      '<meta http-equiv="Content-Security-Policy" content="style-src \'none\'"><style></style>',
+      /^console: /,
+    ],
+    ["has a script that fails", "<script>throw new Error('oh')</script>", /^error: oh/],
+    ["prints an error", "<script>console.error('oh')</script>", /^console: oh/],
+    ["opens a dialog", "<script>alert('oh')</script>", /^dialog: oh/],
+  ])("that %s fails its test", async (_, body, trouble) => {
+    await browser.open(`<!doctype html><title>T</title>${body}`);
+    await expect.poll(() => browser.takeTroubles()).toContainEqual(expect.stringMatching(trouble));
+    browser.takeTroubles();
+  });
+
   it("breaks no title of a column", async () => {
     const page = await browser.open(pages.report);
     const heights = await page.locator("th").evaluateAll((all) => all.map((title) => title.clientHeight));

@@ -140,6 +140,7 @@ export const isWhole = process.env.LAUREL_FAULTS === "whole" || process.env.LAUR
 
 /** Every `step`-th number from 1 to `last`, begun at another place for each row; all of them in a whole run. */
 export function sampled(last: number, step: number, row: number): readonly number[] {
+  if (last < 1) throw new Error("nothing happened that could be disturbed");
   const all = Array.from({ length: last }, (_, index) => index + 1);
   return isWhole ? all : all.filter((number) => number % step === (row * 7) % step || number === last);
 }
