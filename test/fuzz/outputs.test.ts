@@ -1,6 +1,8 @@
 /** The rules of every run are broken by outputs that break them. */
 import { expect, it } from "vitest";
+import { scratchFolder, writeFiles } from "../support/cli.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
+import { checkPlaces } from "./files.ts";
 import { checkRun, type Form } from "./outputs.ts";
 
 const check = (run: Partial<CliRun>, form: Form = { format: "text" }): void =>
@@ -18,7 +20,24 @@ it.each<[string, Partial<CliRun>, Form?]>([
     { format: "github" },
   ],
   ["tabs in JUnit", { stdout: "<a>\tb</a>\n" }, { format: "junit" }],
-])("%s breaks no rule", (_, run, form) => check(run, form));
+])("%s breaks no rule", (_, run, form) => {
+  expect(() => check(run, form)).not.toThrow();
+});
+
+it.each([
+  ["a line behind the last one", { line: 4, column: 1, end_line: 4, end_column: 1 }],
+  ["a column behind the end of its line", { line: 1, column: 6, end_line: 1, end_column: 6 }],
+  ["an end behind the end of its line", { line: 1, column: 1, end_line: 1, end_column: 9 }],
+  ["a line 0", { line: 0, column: 1, end_line: 1, end_column: 1 }],
+  ["a column 0", { line: 1, column: 0, end_line: 1, end_column: 1 }],
+])("%s is no place in a file", async (_, place) => {
+  const folder = await scratchFolder();
+  await writeFiles(folder, { "a.yaml": "a: 1\nb: 2\n" });
+  const inside = { file: "a.yaml", line: 2, column: 1, end_line: 2, end_column: 5 };
+  const document = (others: readonly object[]): string => JSON.stringify({ diagnostics: [{ ...inside, others }] });
+  await expect(checkPlaces(document([inside]), folder)).resolves.toBeUndefined();
+  await expect(checkPlaces(document([{ file: "a.yaml", ...place }]), folder)).rejects.toThrow("no such place");
+});
 
 it.each<[string, RegExp, Partial<CliRun>, Form?]>([
   ["a crash", /^exit 70/, { exit: 70 }],
