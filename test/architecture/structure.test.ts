@@ -2,7 +2,7 @@
 import { dirname } from "node:path/posix";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { type Import, type SourceFile, sources } from "./sources.ts";
+import { type Import, type SourceFile, sourceOf, sources } from "./sources.ts";
 
 /** What the applications of `src` are made of. */
 const LOWER = "analysis api catalog edit emulator files manifest model plan project";
@@ -32,18 +32,73 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "workflow", "view"];
 
+function isAllowed({ layer }: SourceFile, { from, isPackage }: Import): boolean {
+  const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
+  if (isPackage) return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
+  const folder = from.includes("/") ? (from.split("/")[0] ?? "") : "";
+  return folder === layer || folders.includes(folder);
+}
+
+/** Imports of a file that its folder must not have. */
+function wrongImports(source: SourceFile): readonly string[] {
+  return source.imports.filter((each) => !isAllowed(source, each)).map(({ from }) => `${source.path} imports ${from}`);
+}
+
+/** The files that can't reach themselves by imports are no circle; the others are listed with their way. */
+function circlesIn(files: readonly Pick<SourceFile, "path" | "imports">[]): readonly string[] {
+  const next = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
+  const open = new Set<string>();
+  const closed = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string): void => {
+    if (open.has(path)) circles.push([...open, path].slice([...open].indexOf(path)).join(" -> "));
+    if (open.has(path) || closed.has(path)) return;
+    open.add(path);
+    for (const each of next.get(path) ?? []) visit(each);
+    open.delete(path);
+    closed.add(path);
+  };
+  for (const { path } of files) visit(path);
+  return circles;
+}
+
 describe("imports", () => {
   it("lead to the folders and packages that a folder may use", () => {
-    const isAllowed = ({ layer }: SourceFile, { from, isPackage }: Import): boolean => {
-      const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
-      if (isPackage) return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
-      const folder = from.includes("/") ? (from.split("/")[0] ?? "") : "";
-      return folder === layer || folders.includes(folder);
-    };
-    const wrong = sources.flatMap((source) =>
-      source.imports.filter((each) => !isAllowed(source, each)).map(({ from }) => `${source.path} imports ${from}`),
-    );
-    expect(wrong).toEqual([]);
+    expect(sources.flatMap(wrongImports)).toEqual([]);
+  });
+
+  it.each([
+    ["plan/a.ts", 'import { a } from "../api/client.ts";'],
+    ["plan/a.ts", 'import type { A } from "../api/client.ts";'],
+    ["plan/a.ts", 'import {\n  a,\n  b,\n} from "../view/plan.ts";'],
+    ["plan/a.ts", 'import a, { b } from "../view/plan.ts";'],
+    ["plan/a.ts", 'import * as a from "../view/plan.ts";'],
+    ["plan/a.ts", 'export { a } from "../view/plan.ts";'],
+    ["plan/a.ts", 'export * from "../view/plan.ts";'],
+    ["plan/a.ts", 'export type * from "../view/plan.ts";'],
+    ["plan/a.ts", 'import "../view/plan.ts";'],
+    ["plan/a.ts", "import a from '../view/plan.ts';"],
+    ["plan/a.ts", 'const a = await import("../view/plan.ts");'],
+    ["plan/a.ts", "const a = await import(\n  `../view/plan.ts`\n);"],
+    ["plan/a.ts", 'type A = import("../view/plan.ts").A;'],
+    ["plan/deep/a.ts", 'import { a } from "../../view/plan.ts";'],
+    ["plan/a.ts", 'import { readFile } from "node:fs/promises";'],
+    ["plan/a.ts", 'import { request } from "undici";'],
+    ["catalog/a.ts", 'import { a } from "../model/json.ts";'],
+    ["manifest/a.ts", 'import { a } from "../main.ts";'],
+    ["a-new-folder/a.ts", 'import { a } from "../model/json.ts";'],
+  ])("that must not be are found: %s with %j", (path, text) => {
+    expect(wrongImports(sourceOf(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ["plan/a.ts", '/* import { a } from "../view/plan.ts"; */'],
+    ["plan/a.ts", '  // import { a } from "../view/plan.ts";'],
+    ["plan/a.ts", 'import { a } from "../model/json.ts";\nimport equal from "fast-deep-equal";'],
+    ["plan/a.ts", 'import { a } from "./b.ts";'],
+    ["files/a.ts", 'import { readFile } from "node:fs/promises";'],
+  ])("that may be are left alone: %s with %j", (path, text) => {
+    expect(wrongImports(sourceOf(path, text))).toEqual([]);
   });
 
   it("find a file each, so that none was overlooked by the pattern", () => {
@@ -70,18 +125,9 @@ describe("imports", () => {
   });
 
   it("never lead in a circle, not even for types", () => {
-    const next = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
-    const [open, closed, circles] = [new Set<string>(), new Set<string>(), [] as string[]];
-    const visit = (path: string): void => {
-      if (open.has(path)) circles.push([...open, path].slice([...open].indexOf(path)).join(" -> "));
-      if (open.has(path) || closed.has(path)) return;
-      open.add(path);
-      for (const each of next.get(path) ?? []) visit(each);
-      open.delete(path);
-      closed.add(path);
-    };
-    for (const { path } of sources) visit(path);
-    expect(circles).toEqual([]);
+    expect(circlesIn(sources)).toEqual([]);
+    const circle = [sourceOf("a.ts", 'import "./b.ts";'), sourceOf("b.ts", 'import type { A } from "./a.ts";')];
+    expect(circlesIn(circle)).toEqual(["a.ts -> b.ts -> a.ts"]);
   });
 });
 
@@ -95,13 +141,44 @@ describe("engine code knows kinds from the catalog only", () => {
   // "action" is also what a step does, and what a condition's reference reads from: there it is no kind.
   const memberNames = /\b(?:Pick|Omit)<[^<>]*>|\w\["action"\]|\bentity: "action"/g;
 
+  const fieldNames = new Set(catalog.flatMap(({ fields }) => fields.map(({ name }) => name)));
+  /** Those of the catalog that are no words of the language: nothing else is called so. */
+  const tellingNames = [...names, ...fieldNames].filter((name) => /_/.test(name) && name !== "custom_id");
+
+  /** Members of laurel's own documents that are called like a field. */
+  const ownMembers: Readonly<Record<string, string>> = {
+    "view/report.ts": "custom_action_id",
+    "view/graph/graph-mermaid.ts": "is_secret",
+  };
+
+  /** Kinds, links and fields of the catalog that code of the engine names: as texts, in addresses and as members. */
+  const namedIn = ({ path, layer, code }: SourceFile): readonly string[] => {
+    if (!GENERIC.includes(layer)) return [];
+    const literal = /(["'`])([^"'`\n]*)\1/g;
+    const own = code.replaceAll(memberNames, "");
+    const texts = [...own.matchAll(literal)].map(([, , text = ""]) => text.replace(/\/.*$/s, ""));
+    const words = [...own.replaceAll(literal, '""').matchAll(/[\w$]+/g)].map(([word]) => word);
+    const members = words.filter((word) => tellingNames.includes(word) && ownMembers[path] !== word);
+    return [...texts.filter((text) => names.includes(text) || tellingNames.includes(text)), ...members];
+  };
+
   it("and names none", () => {
-    const found = sources.flatMap(({ path, layer, code }) => {
-      if (!GENERIC.includes(layer)) return [];
-      const literals = code.replaceAll(memberNames, "").matchAll(/(["'`])([^"'`\n]*)\1/g);
-      return [...literals].filter(([, , text = ""]) => names.includes(text)).map(([text]) => `${path} has ${text}`);
-    });
+    const found = sources.flatMap((source) => namedIn(source).map((text) => `${source.path} has ${text}`));
     expect(found).toEqual([]);
+  });
+
+  it.each([
+    'if (kind === "reward") return;',
+    "const plural = 'criteria_groups';",
+    'const path = "criteria-groups";',
+    "const link = `reactions`;",
+    "const address = `action/${id}`;",
+    'const address = "achievement/hero";',
+    "const group = resource.custom_criteria_group_id;",
+    "const { is_secret } = body;",
+  ])("finds %s", (text) => {
+    expect(namedIn(sourceOf("plan/a.ts", text))).toHaveLength(1);
+    expect(namedIn(sourceOf("analysis/a.ts", text))).toEqual([]);
   });
 });
 

@@ -149,6 +149,8 @@ describe("the product against a service of any habits", () => {
   });
 
   it("is repaired by running again, whatever went wrong before", async () => {
+    let broken = 0;
+    let repaired = 0;
     await fc.assert(
       fc.asyncProperty(sides, shapes, misfortunes, async ({ manifests, live }, options, misfortune) => {
         const { run, on } = await prepare(manifests);
@@ -165,6 +167,7 @@ describe("the product against a service of any habits", () => {
           if (isKnownLimit(applied)) return;
           const exits = misfortune.times > 0 ? [0, 130] : [0, 1];
           expect(exits, `${applied.stdout}${applied.stderr}`).toContain(applied.exit);
+          if (applied.exit !== 0) broken += 1;
         });
         await on(options, async (service) => {
           await service.restore(content);
@@ -173,10 +176,13 @@ describe("the product against a service of any habits", () => {
           expect(applied.exit, `${applied.stdout}${applied.stderr}`).toBe(0);
           const again = await run(service, ["plan", "--detailed-exitcode"]);
           expect(again.exit, again.stdout).toBe(0);
+          repaired += 1;
         });
       }),
       RUNS,
     );
+    expect(repaired).toBeGreaterThan(RUNS.numRuns * 0.8);
+    expect(broken).toBeGreaterThan(RUNS.numRuns * 0.2);
   });
 });
 
