@@ -182,16 +182,51 @@ describe("engine code knows kinds from the catalog only", () => {
   });
 });
 
+function usesJson(code: string): boolean {
+  return /\bJSON\s*\.\s*(?:parse|stringify)\b|= JSON\b/.test(code);
+}
+
+/** Reads files or names in folders: by name, or by an import of the whole module. */
+function opensFiles(code: string): boolean {
+  const name = /\b(?:readFile|createReadStream|open|opendir|readdir|cp|copyFile)(?:Sync)?\b/;
+  const imports = code.matchAll(/\bimport\s+([^;"']*?)\s+from\s+["'](?:node:)?fs(?:\/promises)?["']/g);
+  const isWhole = /\bimport\(\s*["'`](?:node:)?fs\b/.test(code);
+  return isWhole || [...imports].some(([, clause = ""]) => !clause.includes("{") || name.test(clause));
+}
+
+/** Makes a folder and all that are missing above it, through links that lead elsewhere. */
+function makesFolders(code: string): boolean {
+  return /\bmkdir(?:Sync)?\((?:[^()]|\([^()]*\))*recursive/.test(code);
+}
+
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
   const SEES_PROCESSES = "emulator/data-lock.ts";
 
-  it("is touched by what lies in `src` itself only", () => {
-    for (const { path, code } of sources.filter(({ layer }) => layer !== "")) {
-      const seen = path === SEES_PROCESSES ? /\bprocess\.(?:pid\b|kill\([^)]*\), 0\))/g : /(?!)/g;
-      const touching = code.replaceAll(seen, "");
-      expect(touching, path).not.toMatch(/\bprocess\.(?!$)|\bconsole\.|from "node:process"|\bglobalThis\b/);
-    }
+  const touchesProcess = ({ path, layer, code }: SourceFile): boolean => {
+    if (layer === "") return false;
+    const seen = path === SEES_PROCESSES ? /\bprocess\.(?:pid\b|kill\([^)]*\), 0\))/g : /(?!)/g;
+    return /\bprocess\s*[.?[](?!$)|\bconsole\s*[.?[]|from ["']node:process["']|\bglobalThis\b/.test(
+      code.replaceAll(seen, ""),
+    );
+  };
+
+  it("is touched by files of `src` itself only", () => {
+    expect(sources.filter(touchesProcess).map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ["api/a.ts", "process.exit(1);"],
+    ["api/a.ts", 'const home = process["env"].HOME;'],
+    ["api/a.ts", "process?.env.HOME;"],
+    ["api/a.ts", 'import process from "node:process";'],
+    ["api/a.ts", 'import { env } from "node:process";'],
+    ["api/a.ts", "console.log(1);"],
+    ["api/a.ts", "globalThis.fetch(url);"],
+    [SEES_PROCESSES, "process.kill(pid, 9);"],
+    [SEES_PROCESSES, "process.exit(1);"],
+  ])("is touched by %s with %s", (path, text) => {
+    expect(touchesProcess(sourceOf(path, text))).toBe(true);
   });
 
   it("reads and prints JSON in one place, so that no number loses digits", () => {
@@ -203,16 +238,14 @@ describe("the process", () => {
       "api/masking.ts",
       "files/assets.ts",
     ];
-    const using = sources.filter(
-      ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "analysis",
-    );
+    const using = sources.filter(({ code, layer }) => usesJson(code) && layer !== "analysis");
     expect(using.map(({ path }) => path)).toEqual([...ownWords, "model/json.ts"].sort());
+    for (const code of ["JSON.parse(text)", "texts.map(JSON.parse)", "const { stringify } = JSON;"])
+      expect(usesJson(code), code).toBe(true);
   });
 
   it("opens files in one place, which refuses what is no plain file, too large, or outside of the repository", () => {
-    const opening =
-      /\b(?:readFile|readFileSync|createReadStream|open|openSync|opendir|readdir|cp|copyFile)\b(?=[^}]*\} from "node:fs)/;
-    const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
+    const using = sources.filter(({ code }) => opensFiles(code)).map(({ path }) => path);
     expect(using).toEqual([
       // Names in a folder, and what the system tells of a process.
       "emulator/data-lock.ts",
@@ -225,8 +258,27 @@ describe("the process", () => {
       // New files, which are only written, and names in a folder.
       "files/write.ts",
     ]);
-    const recursive = sources.filter(({ code }) => /\bmkdir\([^)]*recursive/.test(code)).map(({ path }) => path);
+    const recursive = sources.filter(({ code }) => makesFolders(code)).map(({ path }) => path);
     expect(recursive).toEqual([]);
+  });
+
+  it.each([
+    'import { readFile } from "node:fs/promises";',
+    'import {\n  type Stats,\n  openSync,\n} from "node:fs";',
+    'import { cp as copy, rm } from "node:fs/promises";',
+    'import files from "node:fs/promises";',
+    'import * as files from "node:fs";',
+    "import { readdirSync } from 'node:fs';",
+    'import { createReadStream } from "fs";',
+    'const { readFile } = await import("node:fs/promises");',
+  ])("%s opens files", (text) => {
+    expect(opensFiles(text)).toBe(true);
+  });
+
+  it("a folder with all above it is made by any call that says `recursive`", () => {
+    expect(makesFolders("await mkdir(dirname(path), { recursive: true });")).toBe(true);
+    expect(makesFolders("mkdirSync(path, {\n  recursive: true,\n});")).toBe(true);
+    expect(makesFolders("await mkdir(path);")).toBe(false);
   });
 
   it("finds laurel's own files in one place", () => {
