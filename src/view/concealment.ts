@@ -3,9 +3,8 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import { actionsIn } from "../analysis/design/ways.ts";
 import type { Impact } from "../analysis/impact/impacts.ts";
-import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import { actionsIn, MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";

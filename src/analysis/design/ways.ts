@@ -5,7 +5,6 @@
 import { both } from "../../manifest/wording.ts";
 import { memoizedBy, sum } from "../../model/collections.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
-import type { Address } from "../../model/model.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
@@ -69,11 +68,6 @@ export function effortOf({ steps }: Way, settings: PlaySettings["actions"]): num
   });
   // Without what binary fractions add: 0.1 + 0.2 is 0.3.
   return Number(sum(efforts).toPrecision(12));
-}
-
-/** Addresses of the actions that the way takes. */
-export function actionsIn({ steps }: Way): readonly Address[] {
-  return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
 }
 
 /** The activities one by one, in the order of their times. */

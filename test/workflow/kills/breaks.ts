@@ -16,7 +16,7 @@ export const FORMER = { "result.json": '{ "results": "of the last run" }\n', "re
 
 interface Break {
   readonly blow: Blow;
-  /** The text of `result.md` afterwards. */
+  /** The text of the page with the result afterwards. */
   readonly page: string;
 }
 
