@@ -26,6 +26,9 @@ export default defineConfig({
         },
       },
     ],
+    // A test that expects nothing can't fail, nor can a table without rows.
+    expect: { requireAssertions: true },
+    setupFiles: ["test/support/each-table.ts"],
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

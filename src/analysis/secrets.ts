@@ -17,6 +17,7 @@ import {
 } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Resource, Step } from "../model/model.ts";
+import type { Way } from "./design/ways.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
@@ -102,4 +103,9 @@ export function unknownSecrets(catalog: Catalog): Secrets {
     for (const { to } of [...referenceFields(kind), ...kind.links]) unsure.add(to);
   }
   return { ...NO_SECRETS, unsure };
+}
+
+/** Addresses of the actions that a way takes. */
+export function actionsIn({ steps }: Way): readonly Address[] {
+  return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
 }

@@ -4,7 +4,7 @@
  * the manifests.
  */
 import type { Impact } from "../analysis/impact/impacts.ts";
-import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import { actionsIn, MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
@@ -99,8 +99,7 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((line) => {
     const { address, because, witnesses = {} } = line;
-    const done = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
-    const actions = done.map(({ custom_action_id: id }): Address => `action/${id}`);
+    const actions = Object.values(witnesses).flatMap((way) => (way === undefined ? [] : actionsIn(way)));
     if (![address, ...because, ...actions].some((one) => addresses.has(one))) return line;
     return { ...line, witnesses: undefined, sentence: `${address} ${MASK}.` };
   });

@@ -130,7 +130,8 @@ it("any words are read or refused", async () => {
   const word = fc.oneof(fc.constantFrom(...names, "--", "-", "--no-prune", "=", "a", "1", ""), fc.string());
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
-      await mistakeIn(argv);
+      const mistake = await mistakeIn(argv);
+      if (mistake !== undefined) expect(mistake).toMatch(/\S/);
     }),
     runs(200),
   );

@@ -43,9 +43,11 @@ export const answers: Target<AnswersInput> = {
       }),
       run: async ({ argv, seed, part, ...form }) => {
         await scene.reset(spoilWith({ seed, part }));
-        checkRun(await scene.run(argv), EXITS, form);
+        const run = await scene.run(argv);
+        checkRun(run, EXITS, form);
         const mayWrite = argv[0] === "apply";
         insist(mayWrite || scene.writes().length === 0, () => `wrote: ${JSON.stringify(scene.writes())}`);
+        return run.exit;
       },
       close: scene.close,
     };

@@ -30,7 +30,7 @@ it.each(Object.entries(general))("the example %s is valid", (_name, text) => {
 
 it("the example as JSON is valid", () => {
   const path = join(import.meta.dirname, "../../scripts/reference/examples/manifest.json");
-  load(readFileSync(path, "utf8"), "game.json");
+  expect(load(readFileSync(path, "utf8"), "game.json").resources.size).toBeGreaterThan(0);
 });
 
 it("the override changes a resource of the example before it", () => {
