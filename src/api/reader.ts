@@ -50,8 +50,9 @@ export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
   }
   const access = new Map(a.access);
   for (const [link, found] of b.access) {
-    const known = access.get(link)?.write ?? "unknown";
-    access.set(link, known === "unknown" ? found : { ...found, write: known });
+    const known = access.get(link);
+    const write = known === undefined || known.write === "unknown" ? found.write : known.write;
+    access.set(link, { isInRecord: found.isInRecord ?? known?.isInRecord, write });
   }
   const unseen = new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]);
   return { resources, read: new Set([...a.read, ...b.read]), access, unseen };

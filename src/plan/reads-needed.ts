@@ -81,7 +81,7 @@ interface EndpointQuestion {
   readonly custom_id: string;
 }
 
-/** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
+/** The last reading: whether links that must change have link endpoints, and whether records show them. */
 export function endpointQuestions(
   { desired, live, world }: Pick<GameComparison, "desired" | "live" | "world">,
   catalog: Catalog,
@@ -89,7 +89,7 @@ export function endpointQuestions(
   return catalog.flatMap((kind) =>
     kind.links.flatMap((link): readonly EndpointQuestion[] => {
       const { isInRecord, write } = live.access.get(`${kind.name}.${link.name}`) ?? {};
-      if (write !== "unknown" && (write !== "field" || isInRecord !== undefined)) return [];
+      if (write !== "unknown" && isInRecord !== undefined) return [];
       const isToChange = ({ address, kind: name, links }: Desired): boolean => {
         const members = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
         const before = members ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);

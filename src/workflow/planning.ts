@@ -47,7 +47,8 @@ export async function readForPlan(
       const members = unwrap(await readLinkMembers(client, kind, place));
       known = { ...known, write: members === "missing" ? "field" : "endpoint" };
     }
-    if (known.write === "field" && known.isInRecord === undefined) {
+    // A PUT carries the lists of the record, also those that have link endpoints.
+    if (known.isInRecord === undefined) {
       known = { ...known, isInRecord: unwrap(await probeRecord(client, kind, place)) };
     }
     access.set(key, known);

@@ -179,6 +179,13 @@ export const CHANGING_LISTED_GAME = changingOn({ includes: "none" }, "separate l
 /** On a service of which nobody can see what rewards an achievement has. */
 export const CHANGING_SILENT_GAME = changingOn({ profile: "documented" }, "rewards ignored", "rewards ignored");
 
+/** On a service whose records hold members that have requests of their own as well. */
+export const CHANGING_MIXED_GAME = changingOn(
+  { profile: "mixed" },
+  "ids in the record, and link endpoints",
+  "links in records and by requests of their own",
+);
+
 /** Players and what they have got: none of it is for a manifest to decide. */
 const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
   ["players", { custom_id: "hero", time_zone: "Europe/Oslo" }],
