@@ -36,7 +36,7 @@ interface ReadRecords {
 type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 
 /** A list may change while it is read. */
-const MOST_READINGS = 4;
+export const MOST_READINGS = 4;
 
 /** Reads the whole list. */
 export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {

@@ -70,6 +70,11 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Whether the service says that there is nothing at the path: no such resource, or no such route (docs/service.md#errors). */
+export function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
 /** Whether a success is the service's: JSON, or nothing at all after a write. */
 export function isUsable({ text, json }: Answer, method: WireRequest["method"]): boolean {
   return json !== undefined || (method !== "GET" && text.trim() === "");

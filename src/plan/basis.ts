@@ -87,8 +87,9 @@ function withPrefix(written: string): string {
 }
 
 /** The step without places in files, and without what follows from the manifests and the live values. */
-function digestForm({ origin: _, before: __, after: ___, values: ____, fields: _____, ...step }: Step): object {
-  return { ...step, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
+function digestForm(step: Step): object {
+  const { origin, before, after, values, memberNow, fields, ...covered } = step;
+  return { ...covered, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
 }
 
 /** Differences named in one problem. */

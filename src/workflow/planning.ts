@@ -45,11 +45,14 @@ export async function readForPlan(
     let known = access.get(key) as LinkAccess;
     if (known.write === "unknown") {
       const members = unwrap(await readLinkMembers(client, kind, place));
-      known = { ...known, write: members === "missing" ? "field" : "endpoint" };
+      // A resource that is hidden, or gone, shows nothing about the link.
+      const write = members === "no-resource" ? "unknown" : members === "no-list" ? "field" : "endpoint";
+      known = { ...known, write };
     }
     // A PUT carries the lists of the record, also those that have link endpoints.
     if (known.isInRecord === undefined) {
-      known = { ...known, isInRecord: unwrap(await probeRecord(client, kind, place)) };
+      const isInRecord = unwrap(await probeRecord(client, kind, place));
+      known = { ...known, isInRecord: isInRecord === "unknown" ? undefined : isInRecord };
     }
     access.set(key, known);
   }

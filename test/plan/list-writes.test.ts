@@ -11,11 +11,11 @@ const group = (custom_id: string, name: string, members: readonly string[]) => (
 const game = (...groups: readonly ReturnType<typeof group>[]): GameText => ({ ...around, criteria_groups: groups });
 const LIVE = game(group("g", "G", ["c1"]), group("h", "H", ["c1", "c2"]));
 
-const CHANGES: readonly (readonly [string, GameText, Entries?])[] = [
-  ["a new name and a new member", game(group("g", "Great", ["c1", "c2"]))],
-  ["a new name and one member less", game(group("h", "Huge", ["c1"]))],
-  ["a new name and another member", game(group("g", "Great", ["c2"]))],
-  ["exchanged names and members", game(group("g", "H", ["c2"]), group("h", "G", ["c1"]))],
+const CHANGES: readonly (readonly [title: string, written: GameText, entries: Entries])[] = [
+  ["a new name and a new member", game(group("g", "Great", ["c1", "c2"])), {}],
+  ["a new name and one member less", game(group("h", "Huge", ["c1"])), {}],
+  ["a new name and another member", game(group("g", "Great", ["c2"])), {}],
+  ["exchanged names and members", game(group("g", "H", ["c2"]), group("h", "G", ["c1"])), {}],
   [
     "exchanged ids and members",
     game(group("g", "H", ["c2"]), group("h", "G", ["c1", "c2"])),
