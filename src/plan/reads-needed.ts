@@ -78,7 +78,7 @@ export function readsForSafety(
 interface EndpointQuestion {
   readonly kind: Kind;
   readonly link: Link;
-  readonly custom_id: string;
+  readonly probed: Live;
 }
 
 /** The last reading: whether links that must change have link endpoints, and whether records show them. */
@@ -99,7 +99,7 @@ export function endpointQuestions(
       // What moves is requested under the id that it has.
       const ofKind = (): Live | undefined => [...world.values()].find((record) => record.kind === kind.name);
       const probed = wanted && (world.get(wanted.address) ?? ofKind());
-      return probed === undefined ? [] : [{ kind, link, custom_id: probed.custom_id }];
+      return probed === undefined ? [] : [{ kind, link, probed }];
     }),
   );
 }
