@@ -140,7 +140,9 @@ async function readLink(
   const without = reads.find(({ value }) => value === "no-list");
   const stray = reads.find(({ isGone }) => isGone) ?? (hasLists ? without : undefined);
   if (stray !== undefined) {
-    const what = stray.isGone ? `The service lists ${addressOf(kind.name, stray.custom_id)}` : "The service has such lists";
+    const what = stray.isGone
+      ? `The service lists ${addressOf(kind.name, stray.custom_id)}`
+      : "The service has such lists";
     const path = linkPath(kind, { link, custom_id: stray.custom_id });
     return { value: { contradiction: `${what}, and has no list ${path}` }, diagnostics: [] };
   }

@@ -154,10 +154,7 @@ async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise
 }
 
 /** The step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
-async function readNow(
-  { step, client, lists }: StepRun,
-  source: "list" | "any",
-): Promise<Checked<Live | "absent">> {
+async function readNow({ step, client, lists }: StepRun, source: "list" | "any"): Promise<Checked<Live | "absent">> {
   const kind = kindAt(catalog, step.address);
   const address = addressNow(step);
   const single = source === "list" ? undefined : await readSingle(client, kind, address);

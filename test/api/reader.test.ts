@@ -21,7 +21,8 @@ function service(lists: Lists): Script {
   return (received) => {
     const path = received.path.replace("/v1/games/game-1/", "");
     const list = lists[path];
-    if (list === undefined) return recordIn(lists, path) ?? { status: 404, body: { message: "route could not be found" } };
+    if (list === undefined)
+      return recordIn(lists, path) ?? { status: 404, body: { message: "route could not be found" } };
     if (typeof list === "function") return list(received);
     return page(list);
   };

@@ -1,6 +1,6 @@
 /** On a service that shows links in the record and has link endpoints, no PUT of a list races with a change of its members. */
 import { describe, expect, it } from "vitest";
-import { type Entries, desiredGame, type GameText } from "../support/games.ts";
+import { desiredGame, type Entries, type GameText } from "../support/games.ts";
 import { ModelService, send } from "../support/model-service.ts";
 import { SERVICES, type ServiceShape } from "../support/service-shapes.ts";
 import { planned, racesIn } from "./planning.ts";

@@ -19,7 +19,11 @@ const swapped = (kind: string, a: string, b: string) => [
 /** What changes besides: X leaves the groups G, where Y stays, and H, where Y never was. The criterion Z is deleted. */
 const RENAMES = {
   neither: { criteria: ["x", "y"], groups: ["g", "h"], moved: [] },
-  "member renamed": { criteria: ["leap", "y"], groups: ["g", "h"], moved: [{ kind: "criterion", from: "x", to: "leap" }] },
+  "member renamed": {
+    criteria: ["leap", "y"],
+    groups: ["g", "h"],
+    moved: [{ kind: "criterion", from: "x", to: "leap" }],
+  },
   "member swapped": { criteria: ["y", "x"], groups: ["g", "h"], moved: swapped("criterion", "x", "y") },
   "holder renamed": {
     criteria: ["x", "y"],
