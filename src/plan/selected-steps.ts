@@ -8,7 +8,7 @@ import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { suggestionsFrom } from "../model/nearest.ts";
 import type { GameComparison } from "./goal.ts";
 
 /**
@@ -34,18 +34,23 @@ export function targetsIn(
   const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
   const unknown = addresses.filter((address) => !known.has(address));
   const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
-  return { addresses, diagnostics: unknown.map((address) => nothingAt(address, known, code(address))) };
+  const suggest = suggestionsFrom([...known]);
+  return { addresses, diagnostics: unknown.map((address) => nothingAt(address, code(address), suggest(address))) };
 }
 
 /** An error for each target that is not among the known addresses. */
 export function unknownTargets(targets: readonly Address[], known: Iterable<Address>): readonly Diagnostic[] {
   const addresses = new Set(known);
   const unknown = targets.filter((target) => !addresses.has(target));
-  return unknown.map((target) => nothingAt(target, addresses, "unknown-target"));
+  const suggest = suggestionsFrom([...addresses]);
+  return unknown.map((target) => nothingAt(target, "unknown-target", suggest(target)));
 }
 
-function nothingAt(target: Address, known: Iterable<Address>, code: "unknown-target" | "target-gone"): Diagnostic {
-  const near = didYouMean(target, [...known]);
+function nothingAt(
+  target: Address,
+  code: "unknown-target" | "target-gone",
+  near: readonly string[],
+): Diagnostic {
   return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
     help: near.length === 0 ? ["an address is kind/custom_id"] : near,
   });
