@@ -122,10 +122,11 @@ async function readLink(
   );
   const readOne = async (record: DecodedRecord): Promise<MembersOfRecord> => {
     const { custom_id } = record;
-    const isOpen = isHidden(record);
-    const read = await readLinkMembers(client, kind, { link, custom_id, mayBeHidden: isOpen });
+    // Nothing more is asked about hidden resources one by one than about the first.
+    const mayBeHidden = isHidden(record) && record !== probed;
+    const read = await readLinkMembers(client, kind, { link, custom_id, mayBeHidden });
     if (typeof read.value === "object") record.links[name] = read.value;
-    const isGone = read.value === "no-resource" && !isOpen;
+    const isGone = read.value === "no-resource" && !isHidden(record);
     return { ...read, custom_id, isGone };
   };
   const endsAll = ({ value, isGone }: MembersOfRecord): boolean => value === undefined || value === "no-list" || isGone;

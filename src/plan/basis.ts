@@ -10,7 +10,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Digest, FieldChange, LiveGame, Plan, ReadScope, Step, Target, Touched } from "../model/model.ts";
-import { compare, valueText } from "./differences.ts";
+import { compare, fieldName, valueText } from "./differences.ts";
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
@@ -128,8 +128,7 @@ function movedResource(
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  const name = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-  return `${address} ${name} was ${valueText(before)} and is ${valueText(after)}`;
+  return `${address} ${fieldName(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
 function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {

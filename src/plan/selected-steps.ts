@@ -46,11 +46,7 @@ export function unknownTargets(targets: readonly Address[], known: Iterable<Addr
   return unknown.map((target) => nothingAt(target, "unknown-target", suggest(target)));
 }
 
-function nothingAt(
-  target: Address,
-  code: "unknown-target" | "target-gone",
-  near: readonly string[],
-): Diagnostic {
+function nothingAt(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
   return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
     help: near.length === 0 ? ["an address is kind/custom_id"] : near,
   });

@@ -66,7 +66,7 @@ async function readOnce(
   for (const { kind, link, probed } of questions) {
     const key = `${kind.name}.${link.name}`;
     const mayBeHidden = hidingFlags(kind).some((flag) => probed.body[flag] === true);
-    const place = { custom_id: probed.custom_id, link, mayBeHidden };
+    const place = { custom_id: probed.custom_id, link };
     let known = access.get(key) as LinkAccess;
     if (known.write === "unknown") {
       const members = unwrap(await readLinkMembers(client, kind, place));

@@ -14,7 +14,7 @@ import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } f
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Live, Source, Step } from "../model/model.ts";
-import { compare } from "../plan/differences.ts";
+import { compare, fieldName } from "../plan/differences.ts";
 import { picked } from "../plan/goal.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
@@ -216,7 +216,7 @@ async function differences(
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${path.slice(1)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) => `${fieldName(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,

@@ -7,7 +7,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, ReadScope } from "../../src/model/model.ts";
+import type { Address, LiveGame, ReadScope } from "../../src/model/model.ts";
 import { movingClock, open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
 
@@ -345,6 +345,16 @@ describe("two readings of one game", () => {
       expect(both.access.get("achievement.rewards")).toEqual({ isInRecord: true, write: "endpoint" });
       expect(both.resources.has("reward/r")).toBe(true);
     }
+  });
+
+  it("keep what one of them knows about a link", async () => {
+    const embedding = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: named("c") } as Json] };
+    const empty = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: [] } as Json] };
+    const [known, unknown] = [await gameOf(embedding, noLinks), await gameOf(empty, noLinks)];
+    const of = (game: LiveGame) => game.access.get("criteria_group.criteria")?.isInRecord;
+    expect([of(known.game), of(unknown.game)]).toEqual([false, undefined]);
+    expect(of(joinReadings(known.game, unknown.game))).toBe(false);
+    expect(of(joinReadings(unknown.game, known.game))).toBe(false);
   });
 
   it("show a kind as it was in its last reading", async () => {
