@@ -39,8 +39,8 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
 }
 
 /**
- * What two readings of one game show together; `b` is the later one. The list of a kind is taken from its last reading, but
- * a link that was read stays read, and what is known about a link stays known: the second asks for less.
+ * Joins two readings of one game; `b` is the later one. The list of a kind is taken from its last reading. Members that were
+ * read and facts about links are kept from both, because the second reading requests less.
  */
 export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
   const resources = new Map(
@@ -106,7 +106,7 @@ function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord): Liv
   return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw };
 }
 
-/** Gives each record in scope that does not show its members those of the link's own list. */
+/** Reads the link's own lists for the records in scope that don't show their members, and adds the members to them. */
 async function readLink(
   client: Client,
   list: KindList,
@@ -122,7 +122,7 @@ async function readLink(
   );
   const readOne = async (record: DecodedRecord): Promise<MembersOfRecord> => {
     const { custom_id } = record;
-    // Nothing more is asked about hidden resources one by one than about the first.
+    // Hidden resources may be many, so only the first one is looked up by itself.
     const mayBeHidden = isHidden(record) && record !== probed;
     const read = await readLinkMembers(client, kind, { link, custom_id, mayBeHidden });
     if (typeof read.value === "object") record.links[name] = read.value;
@@ -130,7 +130,7 @@ async function readLink(
     return { ...read, custom_id, isGone };
   };
   const endsAll = ({ value, isGone }: MembersOfRecord): boolean => value === undefined || value === "no-list" || isGone;
-  // One resource shows whether there are such lists: one that is not hidden, if there is one.
+  // Whether the service has such lists is found out with a single resource, preferably one that is not hidden.
   const [probed, ...others] = open.sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)));
   const first = probed === undefined ? [] : [await readOne(probed)];
   const parallel = { limit: client.channel.settings.concurrency, endsAll };

@@ -24,7 +24,7 @@ export function didYouMean(misspelt: string, candidates: readonly string[]): rea
 /** Names of one list that are compared with misspelt ones, before no more suggestions are made. */
 const MOST_COMPARED = 200_000;
 
-/** Suggestions for many misspelt names from one list. A long list makes only the first ones, of which there is at least one. */
+/** Suggestions for many misspelt names from one list. From a long list, only the first misspelt names get one. */
 export function suggestionsFrom(candidates: readonly string[]): (misspelt: string) => readonly string[] {
   let left = Math.max(1, Math.floor(MOST_COMPARED / Math.max(1, candidates.length)));
   return (misspelt) => {

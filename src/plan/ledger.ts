@@ -57,7 +57,7 @@ function touchedBy(
       : { reads: [...used, list], writes: [], follows: [joins] };
   }
   const references = new Set([...was.references, ...is.references]);
-  // What is replaced goes when the new one is there.
+  // A replaced resource is deleted after its replacement exists.
   if (act === "delete" && replaces !== undefined) references.add(replaces);
   const changed = [...was.keys, ...is.keys].filter((key) => !was.keys.has(key) || !is.keys.has(key));
   const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];

@@ -129,7 +129,7 @@ export async function verifyByPlanning(
     const problems = new Problems();
     const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
     if (read === undefined) {
-      // Lists that contradict each other can be those of a replica that lags.
+      // A replica that lags can make lists contradict each other for a while.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
       return { isLast, converged: false, diagnostics: problems.all };
     }

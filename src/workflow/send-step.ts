@@ -40,7 +40,7 @@ interface StepRun extends StepContext {
 }
 
 /**
- * What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content.
+ * The state of a step on the service. `not-done`: no effect is visible. `different`: the resource exists with other content.
  * `no-list`: the service has no list of the link's members.
  */
 type StepEvidence =
@@ -185,7 +185,7 @@ async function lookAtMember(run: StepRun, isDeletion: boolean): Promise<StepEvid
   return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
 }
 
-/** The address that the resource has after the step: for a while it may be another one than people know. */
+/** The live address of the resource after the step, which can contain a temporary id. */
 function addressNow({ address, before, after }: Step): Address {
   return addressOf(partsOfAddress(address).kind, (after ?? before)?.custom_id ?? customIdOf(address));
 }
