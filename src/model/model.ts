@@ -215,6 +215,8 @@ export interface Step {
   readonly after?: Live;
   /** What POST and PUT give, with the ids of that moment, for reading back. Not in documents. */
   readonly values?: Comparable;
+  /** For `attach` and `detach`: the `custom_id` that the member has when the request is sent. Not in documents. */
+  readonly memberNow?: string;
 }
 
 /** A declared resource of which the service does not return everything: whether these are as declared is unknown. */

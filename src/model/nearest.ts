@@ -21,6 +21,18 @@ export function didYouMean(misspelt: string, candidates: readonly string[]): rea
   return name === undefined ? [] : [`did you mean "${name}"?`];
 }
 
+/** Names of one list that are compared with misspelt ones, before no more suggestions are made. */
+const MOST_COMPARED = 200_000;
+
+/** Suggestions for many misspelt names from one list. From a long list, only the first misspelt names get one. */
+export function suggestionsFrom(candidates: readonly string[]): (misspelt: string) => readonly string[] {
+  let left = Math.max(1, Math.floor(MOST_COMPARED / Math.max(1, candidates.length)));
+  return (misspelt) => {
+    left -= 1;
+    return left < 0 ? [] : didYouMean(misspelt, candidates);
+  };
+}
+
 /** Without case and punctuation. Made once for each list: many misspelt names are compared with the same candidates. */
 const plainForms = memoizedBy((names: readonly string[]) =>
   names.map((name) => name.toLowerCase().replace(/[-_.\s]/g, "")),

@@ -10,7 +10,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Digest, FieldChange, LiveGame, Plan, ReadScope, Step, Target, Touched } from "../model/model.ts";
-import { compare, valueText } from "./differences.ts";
+import { compare, fieldName, valueText } from "./differences.ts";
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
@@ -94,8 +94,9 @@ function withPrefix(written: string): string {
 }
 
 /** The step without places in files, and without what follows from the manifests and the live values. */
-function digestForm({ origin: _, before: __, after: ___, values: ____, fields: _____, ...step }: Step): object {
-  return { ...step, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
+function digestForm(step: Step): object {
+  const { origin, before, after, values, memberNow, fields, ...covered } = step;
+  return { ...covered, hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown") };
 }
 
 /** Differences named in one problem. */
@@ -134,8 +135,7 @@ function movedResource(
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  const name = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-  return `${address} ${name} was ${valueText(before)} and is ${valueText(after)}`;
+  return `${address} ${fieldName(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
 function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {

@@ -2,6 +2,7 @@
  * What each step needs. In: steps in their order, with what they do. Out: the same steps with the earlier ones that touched
  * a resource, an id or a name that they touch. Everything else may be sent at once: `points: 30` needs nothing.
  */
+import type { Link } from "../catalog/types.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { compareText } from "../model/diagnostics.ts";
@@ -37,25 +38,26 @@ export class Ledger {
 }
 
 /**
- * `reads`: what has to stay while the step is sent. `writes`: what it changes for others. `follows`: keys whose
- * readers come before it.
+ * `reads`: keys that no other step may write while this one is sent. `writes`: keys that this step changes. `follows`: keys
+ * whose earlier readers must be done first.
  */
 function touchedBy(
   { act, change: { address, replaces, after: goal }, kind, link, member = "" }: Move,
-  { before, after, otherwise }: BareStep,
+  { before, after, request, otherwise }: BareStep,
   { was, is }: Transition,
 ): Readonly<Record<"reads" | "writes" | "follows", readonly string[]>> {
   if (link !== undefined) {
     const joins = `joins ${address} ${link.name}`;
+    const list = listKey(address, link);
     // The other way carries the whole list, so every member has to be there for it.
     const members = otherwise === undefined ? [member] : (goal?.links[link.name] ?? []);
     const used = [idKey(address), ...members.map((id) => idKey(`${link.to}/${id}`))];
     return act === "attach"
-      ? { reads: [...used, joins], writes: [], follows: [] }
-      : { reads: used, writes: [], follows: [joins] };
+      ? { reads: [...used, list, joins], writes: [], follows: [] }
+      : { reads: [...used, list], writes: [], follows: [joins] };
   }
   const references = new Set([...was.references, ...is.references]);
-  // What is replaced goes when the new one is there.
+  // A replaced resource is deleted after its replacement exists.
   if (act === "delete" && replaces !== undefined) references.add(replaces);
   const changed = [...was.keys, ...is.keys].filter((key) => !was.keys.has(key) || !is.keys.has(key));
   const ownId = before?.custom_id === after?.custom_id ? [] : [idKey(address)];
@@ -63,11 +65,19 @@ function touchedBy(
   const nested = kind.links.filter(
     ({ name, acyclic }) => acyclic === true && before?.links[name] !== after?.links[name],
   );
+  // A list in the body would undo what its members' own requests do at the same time.
+  const carried = kind.links.filter(({ name }) => request.body?.[name] !== undefined);
+  const lists = carried.map((link) => listKey(address, link));
   return {
     reads: [...references].map(idKey),
-    writes: [address, ...ownId, ...changed, ...(isNew ? [] : nested.map(({ name }) => name))],
+    writes: [address, ...ownId, ...changed, ...lists, ...(isNew ? [] : nested.map(({ name }) => name))],
     follows: [],
   };
+}
+
+/** The members of one link of one resource, which a PUT writes as a whole and attaching and detaching change one by one. */
+function listKey(address: Address, { name }: Link): string {
+  return `list ${address} ${name}`;
 }
 
 function idKey(address: Address): string {

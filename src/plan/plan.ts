@@ -3,7 +3,7 @@
  * matching and comparing (`goal.ts`) find one change of `achievement/first-win`, simulating makes it the step
  * `PUT achievements/first-win`, which needs no other, and hazards find no danger in it. The plan is one update.
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import {
   customIdOf,
   inAddressOrder,
@@ -14,8 +14,8 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
+import { memoizedBy } from "../model/collections.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type {
   Address,
@@ -29,7 +29,7 @@ import type {
   Summary,
   Target,
 } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { suggestionsFrom } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./goal.ts";
@@ -120,16 +120,18 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
       .filter(({ to }) => !isThere(to))
       .map(({ by, to }) => ({ from: resource.address, by, to })),
   );
-  const ids = grouped(missing.length === 0 ? [] : live.resources.values(), ({ kind }) => kind);
-  return missing.map(({ from, by, to }, index) => {
-    const { name, label } = kindAt(catalog, to);
+  const suggestFor = memoizedBy(({ name }: Kind) =>
+    suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
+  );
+  return missing.map(({ from, by, to }) => {
+    const kind = kindAt(catalog, to);
+    const { label } = kind;
     const custom_id = customIdOf(to);
-    const present = (ids.get(name) ?? []).map((resource) => resource.custom_id);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
       primary: labelAt(desired.sources.get(from), `/${by}`, `no ${label} has this custom_id`),
-      help: index < MOST_SHOWN ? didYouMean(custom_id, present) : [],
+      help: suggestFor(kind)(custom_id),
     });
   });
 }

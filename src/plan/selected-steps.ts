@@ -41,7 +41,8 @@ export function targetsIn(
   const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
   const unknown = addresses.filter((address) => !known.has(address));
   const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
-  const near = (address: Address): readonly string[] => nearestAddresses(address, [...known], catalog);
+  const all = [...known];
+  const near = (address: Address): readonly string[] => nearestAddresses(address, all, catalog);
   const diagnostics = unknown.map((address) => nothingAt(address, code(address), near(address)));
   return { addresses, diagnostics };
 }

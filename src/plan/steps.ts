@@ -132,12 +132,14 @@ function deleteStep({ change, kind }: Move, { before: { custom_id } }: Both): St
 
 function memberStep(move: Move, { before: owner }: Both, input: StepInput): StepContent {
   const { act, kind } = move;
-  const [link, identity] = [move.link as Link, move.member as string];
+  const link = move.link as Link;
+  const identity = move.member as string;
   const now = input.world.idOf(link.to, identity);
   const member = isReplaced(addressOf(link.to, identity)) ? now : identity;
   const base = {
     action: act === "attach" ? ("attach" as const) : ("detach" as const),
     link: { name: link.name, member },
+    memberNow: now,
     notes: [],
     what: ` ${link.name} ${member}`,
   };

@@ -8,7 +8,7 @@ import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, FieldChange, LiveGame, NotVerified, Plan, Step } from "../model/model.ts";
-import { valueText } from "./differences.ts";
+import { fieldName, valueText } from "./differences.ts";
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
@@ -44,7 +44,7 @@ export function verificationProblems(
 /** Whether the step sent the value that the field should have. */
 function carried(step: Step, { path }: FieldChange): boolean {
   const name = nameIn(path);
-  if (step.action === "update") return step.request.body?.[name] !== undefined;
+  if (step.request.method === "PUT") return step.request.body?.[name] !== undefined;
   return step.action === "create" || step.link?.name === name;
 }
 
@@ -54,7 +54,7 @@ export function notKept(
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {
-  const name = path.slice(1).replaceAll("/", ".");
+  const name = fieldName(path);
   const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,

@@ -1,7 +1,7 @@
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
-import type { DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
+import type { Address, DesiredGame, LiveGame, Plan, Step, StepId } from "../../src/model/model.ts";
 import { makePlan, type PlanOptions } from "../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
@@ -30,4 +30,22 @@ function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions
 /** The ids of a plan's steps. */
 export function steps(plan: Plan): readonly string[] {
   return plan.steps.map(({ id }) => id);
+}
+
+/** Pairs of steps that may be sent at the same time although one writes a list as a whole and the other changes a member of it. */
+export function racesIn(steps: readonly Step[]): readonly string[] {
+  const needed = new Map<StepId, ReadonlySet<StepId>>();
+  for (const { id, needs } of steps) {
+    needed.set(id, new Set([...needs, ...needs.flatMap((need) => [...(needed.get(need) ?? [])])]));
+  }
+  const isOrdered = (a: Step, b: Step): boolean => needed.get(a.id)?.has(b.id) || needed.get(b.id)?.has(a.id) || false;
+  const ownerOf = ({ before, after }: Step): Address | undefined => (after ?? before)?.address;
+  return steps.flatMap((change) => {
+    const { link } = change;
+    if (link === undefined) return [];
+    const writers = steps.filter(
+      (step) => step.request.method === "PUT" && ownerOf(step) === ownerOf(change) && step.request.body?.[link.name],
+    );
+    return writers.filter((writer) => !isOrdered(writer, change)).map((writer) => `${writer.id} and ${change.id}`);
+  });
 }

@@ -76,7 +76,7 @@ interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
 }
 
 /** One request to send, with everything that is known about it. */
-interface DocumentStep extends Omit<Step, "fields" | "verifies" | "before" | "after" | "values"> {
+interface DocumentStep extends Omit<Step, "fields" | "verifies" | "before" | "after" | "values" | "memberNow"> {
   /** With `--base`: the gravest cause of its fields. */
   readonly cause?: ChangeCause;
   /** What differs; for creations and deletions the values that are not defaults. */

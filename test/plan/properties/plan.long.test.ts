@@ -12,6 +12,7 @@ import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send, sendStep } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
 import { SERVICES } from "../../support/service-shapes.ts";
+import { racesIn } from "../planning.ts";
 
 const RUNS = runs(200);
 
@@ -109,6 +110,7 @@ describe("planning", () => {
         const places = new Map(made.steps.map(({ id }, index) => [id, index]));
         for (const [index, { needs }] of made.steps.entries())
           expect(needs.every((need) => (places.get(need) ?? index) < index)).toBe(true);
+        expect(racesIn(made.steps)).toEqual([]);
         if (await carryOut(made, service, taken)) {
           expect(plan(desired, service.live(), prune)?.steps).toEqual([]);
           whole += 1;

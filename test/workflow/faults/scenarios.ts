@@ -198,6 +198,13 @@ export const CHANGING_LISTED_GAME = changingOn({ includes: "none" }, "separate l
 /** On a service of which nobody can see what rewards an achievement has. */
 export const CHANGING_SILENT_GAME = changingOn({ profile: "documented" }, "rewards ignored", "rewards ignored");
 
+/** On a service whose records hold members that have requests of their own as well. */
+export const CHANGING_MIXED_GAME = changingOn(
+  { profile: "mixed" },
+  "ids in the record, and link endpoints",
+  "links in records and by requests of their own",
+);
+
 /** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */
 export const PROJECTS = { hasty: "laurel.yaml", calm: "calm.yaml" } as const;
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { type Ended, startLaurel } from "../../support/child.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
-import { CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
+import { CHANGING_LISTED_GAME, CHANGING_MIXED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
 import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
 import { BLOWS, type Blow, complaintsAboutBreak, EXITS, FORMER } from "./breaks.ts";
 import { filesIn } from "./file-moments.ts";
@@ -91,6 +91,7 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
 describe.each([
   [REMOVING_GAME, 11],
   [CHANGING_LISTED_GAME, 46],
+  [CHANGING_MIXED_GAME, 46],
 ] as const)("an apply of $name", (scenario, every) => {
   const stage = stageFor(scenario);
 
