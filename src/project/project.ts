@@ -2,7 +2,8 @@
  * The project file: which games there are and where they go. `budget: { max_points: 30 }` in its text becomes a checked,
  * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { checkDocument, type DocumentSchema } from "../manifest/explain.ts";
+import type { DocumentSchema } from "../manifest/checks.ts";
+import { checkDocument } from "../manifest/explain/check-document.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { both, problemAt, quoted } from "../manifest/wording.ts";

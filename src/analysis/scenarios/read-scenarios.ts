@@ -2,7 +2,7 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
-import { checkDocument } from "../../manifest/explain.ts";
+import { checkDocument } from "../../manifest/explain/check-document.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import { both, problemAt, quoted } from "../../manifest/wording.ts";

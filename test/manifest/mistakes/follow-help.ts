@@ -16,15 +16,24 @@ interface Advice {
 type Follower = readonly [help: RegExp, follow: (advice: Advice) => string | undefined];
 
 const FOLLOWERS: readonly Follower[] = [
-  [/^indent it by (\d+) spaces?$/, ({ text, start, words: [count = ""] }) => reindented(text, lineOf(text, start), 1, Number(count))],
+  [
+    /^indent it by (\d+) spaces?$/,
+    ({ text, start, words: [count = ""] }) => reindented(text, lineOf(text, start), 1, Number(count)),
+  ],
   [
     /^indent lines (\d+)(?: and |–)(\d+) by (\d+) spaces?$/,
     ({ text, words: [first, last, count] }) =>
       reindented(text, Number(first), Number(last) - Number(first) + 1, Number(count)),
   ],
   [/^begin it in the first column$/, ({ text, start }) => reindented(text, lineOf(text, start), 1, 0)],
-  [/^add (\S+) at the end of line (\d+)$/, ({ text, words: [sign = "", line] }) => inLine(text, Number(line), (was) => was + sign)],
-  [/^add (\S+) where the text ends$/, ({ text, start, words: [sign = ""] }) => inLine(text, lineOf(text, start), (was) => was + sign)],
+  [
+    /^add (\S+) at the end of line (\d+)$/,
+    ({ text, words: [sign = "", line] }) => inLine(text, Number(line), (was) => was + sign),
+  ],
+  [
+    /^add (\S+) where the text ends$/,
+    ({ text, start, words: [sign = ""] }) => inLine(text, lineOf(text, start), (was) => was + sign),
+  ],
   [/^delete (?:it|them)$/, (advice) => replaced(advice, "")],
   [/the invisible character .*; delete it$/, (advice) => replaced(advice, "")],
   [/write a space instead$/, (advice) => replaced(advice, " ")],

@@ -10,11 +10,11 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { localRun, located } from "../../../src/library/run.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { type Part, sourceOf } from "../../../src/manifest/parts.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import { jsonText } from "../../../src/model/json.ts";
-import { localRun, located } from "../../../src/library/run.ts";
 import { loadGames } from "../../../src/workflow/load-games.ts";
 import { checkScenarios } from "../../../src/workflow/scenarios.ts";
 import { followHelp } from "./follow-help.ts";
@@ -55,10 +55,16 @@ describe.each(FILES)("%s", (name) => {
     const found = await validated(folder, mistake.files);
     const text = textOf(mistake, found);
     const right = mistake.byHand ?? (found[0] && followHelp(text, found[0]));
-    const after = right === undefined ? [] : await validated(`${folder}-right`, new Map([...mistake.files, [fileOf(mistake, found), right]]));
+    const after =
+      right === undefined
+        ? []
+        : await validated(`${folder}-right`, new Map([...mistake.files, [fileOf(mistake, found), right]]));
     const heading = mistake.byHand === undefined ? "> follow\n" : `> by hand\n${mistake.byHand}`;
-    const changes = right === undefined ? "nothing can be followed\n" : mistake.byHand === undefined ? changedLines(text, right) : "";
-    shown.push(`=== ${mistake.given}> validate\n${linesOf(found)}${heading}${changes}${after.length === 0 ? "" : `still wrong: ${linesOf(after)}`}`);
+    const changes =
+      right === undefined ? "nothing can be followed\n" : mistake.byHand === undefined ? changedLines(text, right) : "";
+    shown.push(
+      `=== ${mistake.given}> validate\n${linesOf(found)}${heading}${changes}${after.length === 0 ? "" : `still wrong: ${linesOf(after)}`}`,
+    );
     expect.soft(found.map(({ code }) => code)).toHaveLength(1);
     expect.soft(found[0]?.primary?.span.file).toBeDefined();
     expect.soft(right).toBeDefined();
@@ -85,16 +91,25 @@ function mistakesIn(whole: string): readonly Mistake[] {
     const bytes = /^hex ((?:[0-9a-f]{2})+)\n$/.exec(String(files.get(file)))?.[1];
     if (bytes !== undefined) files.set(file, Buffer.from(bytes, "hex"));
     const stillWrong = byHand?.indexOf("still wrong: ") ?? -1;
-    return { title, given, file, files, ...(byHand === undefined ? {} : { byHand: stillWrong < 0 ? byHand : byHand.slice(0, stillWrong) }) };
+    return {
+      title,
+      given,
+      file,
+      files,
+      ...(byHand === undefined ? {} : { byHand: stillWrong < 0 ? byHand : byHand.slice(0, stillWrong) }),
+    };
   });
 }
 
 function sectionsIn(text: string): ReadonlyMap<string, string> {
   return new Map(
-    text.split(/^-- (?=.* --$)/m).slice(1).map((section): [string, string] => {
-      const [name = ""] = section.split(" --\n", 1);
-      return [name, section.slice(name.length + " --\n".length)];
-    }),
+    text
+      .split(/^-- (?=.* --$)/m)
+      .slice(1)
+      .map((section): [string, string] => {
+        const [name = ""] = section.split(" --\n", 1);
+        return [name, section.slice(name.length + " --\n".length)];
+      }),
   );
 }
 

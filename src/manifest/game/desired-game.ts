@@ -2,22 +2,23 @@
  * From the parsed texts of a game's manifests to the desired game: first the form of every file, then what
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import { MAXIMUM_RESOURCES } from "../model/limits.ts";
-import type { Desired, DesiredGame } from "../model/model.ts";
-import { canonicalForm } from "../model/normalise.ts";
-import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "./entries.ts";
-import { checkDocument, type DocumentSchema } from "./explain.ts";
-import { type Declaration, hoist } from "./hoist.ts";
-import { documentSchemas, manifestLists } from "./manifest-keys.ts";
-import { applyOverrides, overrideOrigins } from "./overrides.ts";
-import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
-import { byAddress, checkTogether } from "./resolve.ts";
-import { checkValues, policiesOf } from "./validate.ts";
-import { inDigits, problemAt } from "./wording.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { inAddressOrder } from "../../model/catalog-lookup.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
+import { MAXIMUM_RESOURCES } from "../../model/limits.ts";
+import type { Desired, DesiredGame } from "../../model/model.ts";
+import { canonicalForm } from "../../model/normalise.ts";
+import type { DocumentSchema } from "../checks.ts";
+import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
+import { checkDocument } from "../explain/check-document.ts";
+import { type Declaration, hoist } from "../hoist.ts";
+import { documentSchemas, manifestLists } from "../manifest-keys.ts";
+import { applyOverrides, overrideOrigins } from "../overrides.ts";
+import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
+import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
+import { byAddress, checkTogether } from "../resolve.ts";
+import { checkValues, policiesOf } from "../validate.ts";
+import { inDigits, problemAt } from "../wording.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
 export interface CheckedGame {
