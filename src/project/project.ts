@@ -4,6 +4,7 @@
  */
 import type { DocumentSchema } from "../manifest/checks.ts";
 import { checkDocument } from "../manifest/explain/check-document.ts";
+import { explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { both, problemAt, quoted } from "../manifest/wording.ts";
@@ -23,10 +24,11 @@ export interface Project {
 }
 
 /** Reads the parsed text of a project file. Every problem in it is found in one run. */
-export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
+export function parseProject(parsed: ParsedText): Checked<Project> {
+  const { documents, source, isBroken } = parsed;
   const { file, text } = source;
   const lines = text.split("\n");
-  const problems = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
+  const problems = explainSyntax(parsed, PROJECT).map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];

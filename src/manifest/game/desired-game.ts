@@ -10,7 +10,7 @@ import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
-import { checkDocument } from "../explain/check-document.ts";
+import { explainText } from "../explain/explain-text.ts";
 import { type Declaration, hoist } from "../hoist.ts";
 import { documentSchemas, manifestLists } from "../manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "../overrides.ts";
@@ -85,9 +85,7 @@ function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
 
 /** What is wrong with files by themselves: their syntax, and where that is right, their form. */
 function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
-  return texts.flatMap(({ documents, diagnostics }) =>
-    diagnostics.length > 0 ? diagnostics : documents.flatMap((document) => checkDocument(document, schema)),
-  );
+  return texts.flatMap((text) => explainText(text, schema));
 }
 
 function checkEnvironment(

@@ -21,10 +21,11 @@ const FOLLOWERS: readonly Follower[] = [
     ({ text, start, words: [count = ""] }) => reindented(text, lineOf(text, start), 1, Number(count)),
   ],
   [
-    /^indent lines (\d+)(?: and |–)(\d+) by (\d+) spaces?$/,
-    ({ text, words: [first, last, count] }) =>
-      reindented(text, Number(first), Number(last) - Number(first) + 1, Number(count)),
+    /^move lines (\d+)(?: and |–)(\d+) to the (left|right) by (\d+) spaces?$/,
+    ({ text, words: [first, last, side, count] }) => moved(text, Number(first), Number(last), side === "left" ? -Number(count) : Number(count)),
   ],
+  [/^write (\d+) spaces in place of (?:the|each) tab$/, ({ text, words: [count] }) => text.replaceAll("\t", " ".repeat(Number(count)))],
+  [/^begin a new element: "(.*)"$/, ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line)],
   [/^begin it in the first column$/, ({ text, start }) => reindented(text, lineOf(text, start), 1, 0)],
   [
     /^add (\S+) at the end of line (\d+)$/,
@@ -84,5 +85,15 @@ function reindented(text: string, first: number, count: number, spaces: number):
     .map((was, index) =>
       index >= first - 1 && index < first - 1 + count ? " ".repeat(spaces) + was.replace(/^\s+/, "") : was,
     )
+    .join("\n");
+}
+
+function moved(text: string, first: number, last: number, by: number): string {
+  return text
+    .split("\n")
+    .map((was, index) => {
+      if (index < first - 1 || index >= last || was.trim() === "") return was;
+      return by < 0 ? was.slice(-by) : " ".repeat(by) + was;
+    })
     .join("\n");
 }
