@@ -2,6 +2,7 @@
  * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
  * added. They say all that can be said of one document by itself.
  */
+import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
@@ -20,7 +21,11 @@ const ID: JsonObject = {
 const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a list. */
-const CONDITION: JsonObject = { type: "string", "x-fix": 'quote each condition, such as "betweenHours:9,8"' };
+const CONDITION: JsonObject = {
+  type: "string",
+  "x-fix": 'quote each condition, such as "betweenHours:9,8"',
+  "x-rewrites": CONDITION_REWRITES as unknown as Json,
+};
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
 const CONDITIONS: JsonObject = {
@@ -43,6 +48,10 @@ const CONDITIONS: JsonObject = {
   },
   required: ["groups"],
   additionalProperties: false,
+  "x-rewrites": [
+    ["^\\[(.*)\\]$", "{ groups: [{ conditions: [$1] }] }"],
+    ["^([^{].*)$", "{ groups: [{ conditions: [$1] }] }"],
+  ],
 };
 
 /** What may stand in the place of a resource. */
@@ -159,9 +168,20 @@ function valueSchema(field: Field): JsonObject {
         : limited;
     }
     case "pattern":
-      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form };
+      return {
+        type: "string",
+        pattern: field.pattern,
+        patternErrorMessage: field.form,
+        "x-rewrites": (field.rewrites ?? []) as unknown as Json,
+      };
     case "choice":
-      return { type: "string", enum: field.choices.map((choice) => choice.value) };
+      return {
+        type: "string",
+        enum: field.choices.map((choice) => choice.value),
+        "x-also": Object.fromEntries(
+          field.choices.flatMap(({ value, alsoCalled = [] }) => alsoCalled.map((word): [string, Json] => [word, value])),
+        ),
+      };
     case "flag":
       return { type: "boolean" };
     case "integer":

@@ -3,8 +3,7 @@
  * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
 import type { DocumentSchema } from "../manifest/checks.ts";
-import { checkDocument } from "../manifest/explain/check-document.ts";
-import { explainSyntax } from "../manifest/explain/explain-text.ts";
+import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { both, problemAt, quoted } from "../manifest/wording.ts";
@@ -40,7 +39,7 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
     const help = ["put all keys into the first, and remove the line ---"];
     problems.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
-  if (!isBroken) problems.push(...checkDocument(root, PROJECT));
+  if (!isBroken) problems.push(...explainShape(root, PROJECT));
   const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
   if (problems.length === 0) problems.push(...unknownDefaults(project));

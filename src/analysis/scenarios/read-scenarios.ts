@@ -3,8 +3,7 @@
  * scenario with a problem is left out.
  */
 import type { DocumentSchema } from "../../manifest/checks.ts";
-import { checkDocument } from "../../manifest/explain/check-document.ts";
-import { explainSyntax } from "../../manifest/explain/explain-text.ts";
+import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import { both, problemAt, quoted } from "../../manifest/wording.ts";
@@ -46,7 +45,7 @@ export function readScenarios(parsed: ParsedText, design: Design): Checked<reado
 }
 
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
-  const wrong = checkDocument(root, SCENARIOS);
+  const wrong = explainShape(root, SCENARIOS);
   if (wrong.length > 0) return [{ diagnostics: wrong }];
   const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as WrittenFile;
   return scenarios.map((scenario, index) => {

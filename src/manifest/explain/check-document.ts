@@ -9,7 +9,7 @@ import { canonicalNumbers } from "../../model/json.ts";
 import type { Span } from "../../model/model.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { jsonOf, type Part, pointerTo, sourceOf, startSpan } from "../parts.ts";
+import { jsonOf, type Part, pointerTo, sourceOf, spanBetween, startSpan } from "../parts.ts";
 import { both, counted, inDigits, problemAt } from "../wording.ts";
 import { explainMissingKeys } from "./missing-keys.ts";
 import { isElement, type Place, placesOf } from "./places.ts";
@@ -20,48 +20,64 @@ import { explainWrongValue } from "./wrong-values.ts";
 
 /** Everything that is wrong with a document, one diagnostic for each mistake. */
 export function checkDocument(root: Part, document: DocumentSchema): readonly Diagnostic[] {
+  return explainDocument(root, document).map(({ problem }) => problem);
+}
+
+/** A problem of a document. If nothing near was found that may be meant, `isOpen`: a repair may explain it better. */
+export interface Explained {
+  readonly problem: Diagnostic;
+  readonly isOpen: boolean;
+}
+
+/** The problems of a document, each with whether it is open what was meant. */
+export function explainDocument(root: Part, document: DocumentSchema): readonly Explained[] {
   const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
   if (all.length === 0) return [];
   const errors = all.slice(0, MOST_EXPLAINED);
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
-  const keyOf = ({ primary, code, detail }: Diagnostic): string => `${primary?.span.start.offset} ${code} ${detail}`;
-  const explained = [...new Map(problems.map((problem) => [keyOf(problem), problem])).values()];
+  const keyOf = ({ problem: { primary, code, detail } }: Explained): string =>
+    `${primary?.span.start.offset} ${code} ${detail}`;
+  const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
   if (all.length === errors.length) return explained;
   const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
   const [last] = explained.slice(-1);
-  return [...explained, problemAt("more-problems", last?.primary?.span ?? startSpan(root), { label: rest })];
+  const problem = problemAt("more-problems", last?.problem.primary?.span ?? startSpan(root), { label: rest });
+  return [...explained, { problem, isOpen: false }];
 }
 
 /** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
 const MOST_EXPLAINED = 10_000;
 
-function explain(place: Place, root: Part, document: DocumentSchema): readonly Diagnostic[] {
+function explain(place: Place, root: Part, document: DocumentSchema): readonly Explained[] {
   const { pointer, part, missing } = place;
   const address = document.addressOf?.(root, pointer);
   const locate = sourceOf(root).locate;
-  const problem = (span: Span, { code, label, help }: Explanation): Diagnostic =>
-    problemAt(code, span, { label, address, help: help === undefined ? [] : [help] });
+  const explained = (span: Span, { code, label, help }: Explanation, isOpen = false): Explained => {
+    return { problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }), isOpen };
+  };
   const [first, ...rest] = strangeKeys(place);
   const problems = place.unknown
     .filter((name) => !rest.includes(name))
     .map((name) => {
-      const explanation = explainUnknownKey(place, name, document);
+      const { isOpen, ...explanation } = explainUnknownKey(place, name, document);
       const more = name === first && rest.length > 0 ? `, and ${counted(rest.length, "more unknown key")}` : "";
       const span = locate(`${pointer}${pointerTo(name)}`, "key");
-      return problem(span, { ...explanation, label: `${explanation.label}${more}` });
+      return explained(span, { ...explanation, label: `${explanation.label}${more}` }, isOpen);
     });
   if (missing.length > 0) {
     const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
     const label = `${ownerOf(place)} needs ${both(missing.map((name) => `"${name}"`))}`;
     const span = isStart ? startSpan(part) : locate(pointer, "key");
-    problems.push(problem(span, { code: "missing-field", label, help: explainMissingKeys(place) }));
+    problems.push(explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }));
   }
   const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
   if (error !== undefined) {
     const isStart = pointer === "" || (isElement(place) && part.type === "map");
-    const span = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
-    problems.push(problem(span, explainWrongValue(place, error, document)));
+    const { extent, ...explanation } = explainWrongValue(place, error, document);
+    const usual = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
+    const span = extent === undefined ? usual : spanBetween(part.source, ...extent);
+    problems.push(explained(span, explanation, part.type === "scalar" && /\s/.test(String(part.value ?? "").trim())));
   }
   return problems;
 }

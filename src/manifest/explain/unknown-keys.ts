@@ -7,19 +7,40 @@ import { both, quoted, unseenHelp } from "../wording.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
 
+/** An explanation, and whether it is open which key is meant. */
+type KeyExplanation = Explanation & { readonly isOpen: boolean };
+
 /** Explains one unknown key of a mapping. */
-export function explainUnknownKey(place: Place, name: string, { secret }: DocumentSchema): Explanation {
+export function explainUnknownKey(place: Place, name: string, { secret }: DocumentSchema): KeyExplanation {
   if (secret?.keys.test(name) === true) {
-    return { code: "unknown-field", label: "a token is never written in a file", help: secret.help };
+    return { code: "unknown-field", label: "a token is never written in a file", help: secret.help, isOpen: false };
   }
   const messages = (place.schema["x-keys"] ?? {}) as unknown as Readonly<Record<string, Explanation>>;
-  if (Object.hasOwn(messages, name)) return messages[name] as Explanation;
+  if (Object.hasOwn(messages, name)) return { ...(messages[name] as Explanation), isOpen: false };
   const known = knownKeys(place);
-  const [near] = [...unseenHelp(name), ...didYouMean(name, known)];
+  const [near] = [...unseenHelp(name), ...didYouMean(name, known), ...keysWithWords(name, known)];
   if (known.length === 0) {
     const help = near ?? "use letters, digits and _ . ~ - only";
-    return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help };
+    return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help, isOpen: false };
   }
   const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
-  return { code, label: `${ownerOf(place)} has no ${what} "${name}"`, help: near ?? `it has ${both(known)}` };
+  const label = `${ownerOf(place)} has no ${what} "${name}"`;
+  return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
+}
+
+/** `did you mean "custom_action_id"?` for `action`: the key with the fewest words more, if there is only one. */
+function keysWithWords(name: string, known: readonly string[]): readonly string[] {
+  const wanted = wordsOf(name);
+  if (wanted.length === 0) return [];
+  const holds = (words: readonly string[]): boolean =>
+    wanted.every((word) => words.some((other) => other === word || (word.length > 3 && other.startsWith(word))));
+  const holding = known.filter((key) => holds(wordsOf(key)));
+  const [best, second] = [...holding].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
+  if (best === undefined || (second !== undefined && wordsOf(second).length === wordsOf(best).length)) return [];
+  return [`did you mean "${best}"?`];
+}
+
+function wordsOf(name: string): readonly string[] {
+  const separate = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+  return separate.split(/[^a-z0-9]+/).filter((word) => word !== "");
 }

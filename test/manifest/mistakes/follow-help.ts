@@ -25,7 +25,7 @@ const FOLLOWERS: readonly Follower[] = [
     ({ text, words: [first, last, side, count] }) => moved(text, Number(first), Number(last), side === "left" ? -Number(count) : Number(count)),
   ],
   [/^write (\d+) spaces in place of (?:the|each) tab$/, ({ text, words: [count] }) => text.replaceAll("\t", " ".repeat(Number(count)))],
-  [/^begin a new element: "(.*)"$/, ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line)],
+  [/^begin an? (?:new )?element: "(.*)"$/, ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line)],
   [/^begin it in the first column$/, ({ text, start }) => reindented(text, lineOf(text, start), 1, 0)],
   [
     /^add (\S+) at the end of line (\d+)$/,
@@ -39,7 +39,8 @@ const FOLLOWERS: readonly Follower[] = [
   [/the invisible character .*; delete it$/, (advice) => replaced(advice, "")],
   [/write a space instead$/, (advice) => replaced(advice, " ")],
   [/^(?:[^:]*: )?did you mean "(.+)"\?$/, renamed],
-  [/^quote it: (.+)$/, (advice) => replaced(advice, advice.words[0])],
+  [/^use letters, .*, for example "(.+)"$/, renamed],
+  [/^(?:write a value; )?(?:to mean the text, )?quote it: (.+)$/, (advice) => replaced(advice, advice.words[0])],
   [/^write a list: (.+)$/, (advice) => replaced(advice, advice.words[0])],
   [/^write (.+), without quotes$/, (advice) => replaced(advice, advice.words[0])],
   [/^write (.+?)(?:; .*| \(or .*\))?$/, (advice) => replaced(advice, advice.words[0])],

@@ -22,8 +22,11 @@ export function whyQuoted(value: string): string | undefined {
   const [first = ""] = value;
   if (/^["']/.test(value)) {
     const closing = closingQuote(value);
-    const isWhole = closing === undefined || closing === value.length - 1;
+    const isWhole = closing === undefined || /^["'],?$/.test(value.slice(closing));
     return isWhole ? undefined : "this text continues after its closing quote";
+  }
+  if (/^[“”„‘’«].*[“”’»]$/.test(value) && /:\s|\s#|[,[\]{}]/.test(value)) {
+    return `YAML does not read ${value[0]} as a quote`;
   }
   if (/^\{\{/.test(value)) return `a text that begins with "{{" ${needs}`;
   if (/^[[{]/.test(value)) {
@@ -37,6 +40,7 @@ export function whyQuoted(value: string): string | undefined {
     return isHeader ? undefined : `a text that begins with "${first}" ${needs}`;
   }
   if (/:\s/.test(value)) return `a text with ": " ${needs}`;
+  if (/\$\{[^}]*\}/.test(value)) return `between braces, a text with a variable ${needs}`;
   return value.endsWith(":") ? `a text that ends with ":" ${needs}` : undefined;
 }
 
@@ -48,6 +52,7 @@ export function quotedText(text: string): string {
 
 /** Quotes at both ends are meant as such, also where there are more of them between. */
 function withoutOuterQuotes(value: string): string {
+  if (/^[“”„‘’«].*[“”’»]$/.test(value)) return value.slice(1, -1);
   const [first = ""] = value;
   return value.length > 1 && /["']/.test(first) && value.endsWith(first) ? value.slice(1, -1) : value;
 }
@@ -74,8 +79,9 @@ function valuesIn(text: string): readonly (readonly [start: number, end: number]
 function valueLength(text: string): number {
   const closing = /^["']/.test(text) ? closingQuote(text) : undefined;
   const after = (closing ?? -1) + 1;
-  const end = text.slice(after).search(/\s*(?:,\s|[\]}]|,?$)/);
-  return after + Math.max(end, 0);
+  // The braces of a variable are part of the text.
+  const plain = text.slice(after).replaceAll(/\$\{\w*\}/g, (variable) => "$".repeat(variable.length));
+  return after + Math.max(plain.search(/\s*(?:,\s|[\]}]|,?$)/), 0);
 }
 
 /** The index of the quote that closes the one at the beginning. */
