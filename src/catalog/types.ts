@@ -33,6 +33,8 @@ interface FieldBase {
   /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
   readonly examples?: readonly PlainJson[];
+  /** Other keys that people write for it. Messages then suggest the name. */
+  readonly alsoCalled?: readonly string[];
 }
 
 /** The resource's identity. Characters and length: docs/service.md#common-properties. */

@@ -7,7 +7,7 @@ import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 import { DRAFT } from "./editor-words.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames } from "./forms.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
 
 /** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
 export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
@@ -125,8 +125,14 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
   return outdated.length === 0 ? schema : { ...schema, "x-keys": Object.fromEntries(outdated) };
 }
 
+/** `reward/egg -> reward/dragon-egg`. */
+const ARROWS: Json = [
+  ["^[\"']?([a-z_]+)/(\\S+)\\s*(?:->|=>|→)\\s*(?:\\1/)?([^\\s\"']+)[\"']?$", "{ kind: $1, from: $2, to: $3 }"],
+];
+
 function entrySchema(form: EntryForm): JsonObject {
-  return mappingSchema(form, () => ID, []);
+  const schema = mappingSchema(form, () => ID, []);
+  return form.key === MOVED ? { ...schema, "x-rewrites": ARROWS } : schema;
 }
 
 function mappingSchema(
@@ -143,6 +149,9 @@ function mappingSchema(
     ]),
     required: fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
+    "x-also": Object.fromEntries(
+      fields.flatMap(({ name, alsoCalled = [] }) => alsoCalled.map((word): [string, Json] => [word, name])),
+    ),
   };
 }
 

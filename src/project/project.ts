@@ -13,6 +13,7 @@ import type { Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
+import { urlProblem, variablesIn } from "./variables.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -42,7 +43,7 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
   if (!isBroken) problems.push(...explainShape(root, PROJECT));
   const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
-  if (problems.length === 0) problems.push(...unknownDefaults(project));
+  if (problems.length === 0) problems.push(...unknownDefaults(project), ...invalidAddresses(project));
   return problems.length === 0 ? { value: project, diagnostics: [] } : { diagnostics: sortDiagnostics(problems) };
 }
 
@@ -72,6 +73,23 @@ function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
     const span = source.locate(pointerTo("games", game, "default_environment"), "value");
     const help = [didYouMean(name, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
     return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(name)}`, help })];
+  });
+}
+
+/** Addresses of services without variables that are none. With variables, an address is checked where it is used. */
+function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] {
+  const services: (readonly [string, WrittenProject["service"]])[] = [["/service", settings.service]];
+  for (const [game, { environments }] of Object.entries(settings.games)) {
+    for (const [name, { service }] of Object.entries(environments)) {
+      services.push([pointerTo("games", game, "environments", name, "service"), service]);
+    }
+  }
+  return services.flatMap(([pointer, service]) => {
+    const address = service?.base_url;
+    const problem = address === undefined || variablesIn(address).length > 0 ? undefined : urlProblem(address);
+    if (address === undefined || problem === undefined) return [];
+    const help = /^[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(address) ? [`write https://${address}`] : problem.help;
+    return [problemAt(problem.code, source.locate(`${pointer}/base_url`, "value"), { label: problem.label, help })];
   });
 }
 

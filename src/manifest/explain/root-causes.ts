@@ -2,10 +2,9 @@
  * One mistake can break a schema in several places. Each function here finds errors that only follow from another mistake.
  */
 import type { Pointer } from "../../model/model.ts";
-import { nearest } from "../../model/nearest.ts";
 import { writtenText } from "../parts.ts";
-import { unseenHelp } from "../wording.ts";
-import { ancestorsOf, knownKeys, type Place } from "./places.ts";
+import { ancestorsOf, type Place } from "./places.ts";
+import { suggestKey } from "./unknown-keys.ts";
 
 /** Leaves out the errors that follow from others. */
 export function rootCauses(places: readonly Place[]): readonly Place[] {
@@ -49,6 +48,5 @@ export function unknownKeysAround(
 
 /** Unknown keys that are not one of the known ones misspelt. */
 export function strangeKeys(place: Place): readonly string[] {
-  const known = knownKeys(place);
-  return place.unknown.filter((name) => nearest(name, known) === undefined && unseenHelp(name).length === 0);
+  return place.unknown.filter((name) => suggestKey(place, name).length === 0);
 }

@@ -12,12 +12,14 @@ import { problemAt } from "../wording.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentLines, replaceTabs } from "./repairs/indent-lines.ts";
+import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
 import { type BrokenLines, editedText, type FindRepairs, type Line, type Piece, type Repair } from "./repairs/repair.ts";
-import { beginElement, deleteFences, placeCommas, separateValues } from "./repairs/separators.ts";
+import { beginElement, placeCommas, separateValues } from "./repairs/separators.ts";
 
 /** What may be wrong with a text that cannot be read; the more likely first. */
 export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
+  replaceUnseen,
   replaceTabs,
   quoteText,
   closeQuotes,
@@ -27,6 +29,7 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
   placeCommas,
   beginElement,
   deleteFences,
+  deletePrefixes,
 ];
 
 /** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */
@@ -50,7 +53,7 @@ export function repairedProblem(
   let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
   for (const repair of tried) {
     const verdict = judged(editedText(broken, repair.edits), schema);
-    if (!isBetter(verdict, before) || (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))) continue;
+    if (!isBetter(verdict, before) || isStillWrong(repair, verdict) || (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))) continue;
     best = { repair, verdict };
     if (verdict.isReadable && verdict.count === 0) break;
   }
@@ -85,13 +88,23 @@ function isBetter(verdict: Verdict, other: Verdict): boolean {
   return verdict.isReadable ? verdict.count < other.count : verdict.line > other.line;
 }
 
+/** Whether something is still wrong with a line that the repair has changed. */
+function isStillWrong(repair: Repair, { problems }: Verdict): boolean {
+  const allowed = formProblem(repair, { isReadable: true, problems });
+  const changed = new Set(repair.edits.map(({ line }) => line + 1));
+  return problems.some((problem) => problem !== allowed && changed.has(problem.primary?.span.start.line ?? 0));
+}
+
 /** A text in quotes that has the wrong form is still what the person meant. */
 function costs(verdict: Verdict, repair: Repair): Verdict {
   return formProblem(repair, verdict) === undefined ? verdict : { ...verdict, count: verdict.count - 0.5 };
 }
 
 /** What is wrong with the form of a text that the repair has put into quotes. */
-function formProblem({ isQuoting, place }: Repair, { problems, isReadable }: Verdict): Diagnostic | undefined {
+function formProblem(
+  { isQuoting, place }: Repair,
+  { problems, isReadable }: Pick<Verdict, "problems" | "isReadable">,
+): Diagnostic | undefined {
   if (isQuoting !== true || !isReadable) return undefined;
   // In a window, lines have numbers of their own.
   return problems.find(({ primary, help }) => {

@@ -1,8 +1,10 @@
 /** Explains keys that a mapping does not have. */
 
+import { isJsonObject } from "../../model/json.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { DocumentSchema } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
+import { idHelp } from "./id-help.ts";
 import { both, quoted, unseenHelp } from "../wording.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
@@ -18,14 +20,22 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   const messages = (place.schema["x-keys"] ?? {}) as unknown as Readonly<Record<string, Explanation>>;
   if (Object.hasOwn(messages, name)) return { ...(messages[name] as Explanation), isOpen: false };
   const known = knownKeys(place);
-  const [near] = [...unseenHelp(name), ...didYouMean(name, known), ...keysWithWords(name, known)];
+  const [near] = suggestKey(place, name);
   if (known.length === 0) {
-    const help = near ?? "use letters, digits and _ . ~ - only";
+    const help = near ?? idHelp(name);
     return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help, isOpen: false };
   }
   const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
   const label = `${ownerOf(place)} has no ${what} "${name}"`;
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
+}
+
+/** Help for a key that is misspelt or called by another word; none if it is open which key is meant. */
+export function suggestKey(place: Place, name: string): readonly string[] {
+  const { "x-also": also } = place.schema;
+  const known = knownKeys(place);
+  const other = isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean "${String(also[name])}"?`] : [];
+  return [...unseenHelp(name), ...didYouMean(name, known), ...other, ...keysWithWords(name, known)];
 }
 
 /** `did you mean "custom_action_id"?` for `action`: the key with the fewest words more, if there is only one. */

@@ -54,6 +54,7 @@ const FIXES: readonly ((value: WrongValue, keyword: string) => Fix | undefined)[
   unwrapText,
   readBoolean,
   readNumber,
+  quoteValue,
   wrapInList,
   fixOfSchema,
   describeValue,
@@ -67,10 +68,12 @@ function quoteTextThatVanished({ part, schemas }: WrongValue): Fix | undefined {
   if (written !== "" && !written.startsWith("&")) {
     return { help: `write a value; to mean the text, quote it: ${quotedText(written)}`, extent: [start, end] };
   }
-  const line = source.text.slice(start, endOfLine(source.text, start));
-  const [, before = "", text] = /^(\s*:?\s+)([#&]\S.*?)\s*$/.exec(line) ?? [];
+  // An anchor is before its value, and a comment is in no value.
+  const lineStart = source.text.lastIndexOf("\n", start - 1) + 1;
+  const line = source.text.slice(lineStart, endOfLine(source.text, lineStart));
+  const [, before = "", text] = /^(.*?[:-]\s+)([#&]\S.*?)\s*$/.exec(line) ?? [];
   if (text === undefined) return undefined;
-  const from = start + before.length;
+  const from = lineStart + before.length;
   return { help: `quote it: ${quotedText(text)}`, extent: [from, from + text.length] };
 }
 
@@ -137,6 +140,18 @@ function readNumber({ part, schemas }: WrongValue): Fix | undefined {
   return { help: `write ${number}${value === number ? ", without quotes" : ""}` };
 }
 
+/** A number or a boolean that is meant as a text. */
+function quoteValue({ part, schemas }: WrongValue): Fix | undefined {
+  if (part.type !== "scalar" || part.value === null || typeof part.value === "string") return undefined;
+  const written = writtenText(part);
+  const isText = schemas.some((schema) => {
+    const { pattern } = schema;
+    const accepts = typeof pattern === "string" ? new RegExp(pattern) : undefined;
+    return typesOf(schema).includes("string") && choicesOf(schema).length === 0 && accepts?.test(written) !== false;
+  });
+  return isText ? { help: `quote it: ${quotedText(written)}` } : undefined;
+}
+
 function wrapInList({ part, schemas }: WrongValue): Fix | undefined {
   const types = allowed(schemas);
   if (!types.has("array") || (part.type === "scalar" && part.value === null)) return undefined;
@@ -178,8 +193,7 @@ function describeValue({ part, schemas }: WrongValue, keyword: string): Fix | un
   if (mapping !== undefined && !types.has("string")) {
     return { help: `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}` };
   }
-  const isQuoted = value !== undefined && typeof value !== "string" && types.has("string") && choices.length === 0;
-  return isQuoted ? { help: `quote it: ${quotedText(writtenText(part))}` } : undefined;
+  return undefined;
 }
 
 function allowed(schemas: readonly JsonObject[]): ReadonlySet<string> {

@@ -59,15 +59,6 @@ export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   return [{ place, label: "a dash is missing before this key", help: `begin a new element: "${line}"`, edits }];
 }
 
-/** Finds pieces of another language around the manifest. */
-export function deleteFences({ lines }: BrokenLines): readonly Repair[] {
-  const fences = lines.flatMap(({ text }, line) => (/^\s*```/.test(text) ? [{ line, start: 0, end: text.length }] : []));
-  const [first] = fences;
-  if (first === undefined) return [];
-  const help = "delete the lines that begin with ```";
-  return [{ place: first, label: "this belongs to Markdown", help, edits: fences.map((piece) => ({ ...piece, text: "" })) }];
-}
-
 function separated(piece: Piece, text: string): readonly Repair[] {
   const whole = (written: string, label: string): Repair => replacement(piece, written, label);
   const [, tight = "", value = ""] = /^([A-Za-z][\w.~-]*):([^\s:].*)$/.exec(text) ?? [];
