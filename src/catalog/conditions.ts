@@ -142,9 +142,11 @@ export const CONDITION_REWRITES: readonly Rewrite[] = [
   ["^\\s*([a-z]+)\\s*[:=(]\\s*", "$1:"],
   ["\\)$", ""],
   ["\\s*,\\s*", ","],
-  ["(?<=[:,])0(?=[0-9])", ""],
   ["(?<=[:,][0-9]{1,2}):00", ""],
-  ...MONTHS.map((name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}(?:${LONG_MONTHS[index]})?(?=,|$)`, `${index + 1}`]),
+  ["(?<=[:,])0(?=[0-9])", ""],
+  ...MONTHS.map(
+    (name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}(?:${LONG_MONTHS[index]})?(?=,|$)`, `${index + 1}`],
+  ),
   ["^(activity)_?(data):", "activityData:"],
   ["^between_?hours:", "betweenHours:"],
   ["^day_?of_?month:", "dayOfMonth:"],

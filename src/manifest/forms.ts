@@ -81,16 +81,16 @@ const id = (name: string, summary: string, [example, ...alsoCalled]: readonly [s
   return { name, type: "id", required: true, summary, examples: [example], alsoCalled };
 };
 
-const FROM = id(
-  "from",
-  "The old `custom_id`. No resource declares it, unless another entry moves to it.",
-  ["dragon-killer", "old", "source"],
-);
-const TO = id(
-  "to",
-  "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
-  ["dragon-slayer", "new", "target"],
-);
+const FROM = id("from", "The old `custom_id`. No resource declares it, unless another entry moves to it.", [
+  "dragon-killer",
+  "old",
+  "source",
+]);
+const TO = id("to", "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.", [
+  "dragon-slayer",
+  "new",
+  "target",
+]);
 const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", ["season-1"]);
 const REASON: TextField = {
   ...{ name: "reason", type: "text", maxLength: 255, required: true },

@@ -188,7 +188,9 @@ function valueSchema(field: Field): JsonObject {
         type: "string",
         enum: field.choices.map((choice) => choice.value),
         "x-also": Object.fromEntries(
-          field.choices.flatMap(({ value, alsoCalled = [] }) => alsoCalled.map((word): [string, Json] => [word, value])),
+          field.choices.flatMap(({ value, alsoCalled = [] }) =>
+            alsoCalled.map((word): [string, Json] => [word, value]),
+          ),
         ),
       };
     case "flag":

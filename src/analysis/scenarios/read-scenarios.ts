@@ -40,7 +40,12 @@ export function readScenarios(parsed: ParsedText, design: Design): Checked<reado
     const others = [{ span: earlier.place, text: "it is called so first here" }];
     return problemAt("duplicate-name", place, { label: `another scenario is called ${quoted(name)}, too`, others });
   });
-  const problems = [...explainSyntax(parsed, SCENARIOS), ...empty, ...read.flatMap((reading) => reading.diagnostics), ...repeated];
+  const problems = [
+    ...explainSyntax(parsed, SCENARIOS),
+    ...empty,
+    ...read.flatMap((reading) => reading.diagnostics),
+    ...repeated,
+  ];
   return { value: scenarios, diagnostics: sortDiagnostics(problems) };
 }
 

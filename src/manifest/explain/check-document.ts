@@ -24,19 +24,19 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
 }
 
 /** A problem of a document. If nothing near was found that may be meant, `isOpen`: a repair may explain it better. */
-export interface Explained {
+export interface ExplainedProblem {
   readonly problem: Diagnostic;
   readonly isOpen: boolean;
 }
 
 /** The problems of a document, each with whether it is open what was meant. */
-export function explainDocument(root: Part, document: DocumentSchema): readonly Explained[] {
+export function explainDocument(root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
   const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
   if (all.length === 0) return [];
   const errors = all.slice(0, MOST_EXPLAINED);
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A value that aliases repeat is wrong once.
-  const keyOf = ({ problem: { primary, code, detail } }: Explained): string =>
+  const keyOf = ({ problem: { primary, code, detail } }: ExplainedProblem): string =>
     `${primary?.span.start.offset} ${code} ${detail}`;
   const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
   if (all.length === errors.length) return explained;
@@ -49,11 +49,11 @@ export function explainDocument(root: Part, document: DocumentSchema): readonly 
 /** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
 const MOST_EXPLAINED = 10_000;
 
-function explain(place: Place, root: Part, document: DocumentSchema): readonly Explained[] {
+function explain(place: Place, root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
   const { pointer, part, missing } = place;
   const address = document.addressOf?.(root, pointer);
   const locate = sourceOf(root).locate;
-  const explained = (span: Span, { code, label, help }: Explanation, isOpen = false): Explained => {
+  const explained = (span: Span, { code, label, help }: Explanation, isOpen = false): ExplainedProblem => {
     return { problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }), isOpen };
   };
   const [first, ...rest] = strangeKeys(place);

@@ -14,7 +14,14 @@ import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentLines, replaceTabs } from "./repairs/indent-lines.ts";
 import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
-import { type BrokenLines, editedText, type FindRepairs, type Line, type Piece, type Repair } from "./repairs/repair.ts";
+import {
+  type BrokenLines,
+  editedText,
+  type FindRepairs,
+  type Line,
+  type Piece,
+  type Repair,
+} from "./repairs/repair.ts";
 import { beginElement, placeCommas, separateValues } from "./repairs/separators.ts";
 
 /** What may be wrong with a text that cannot be read; the more likely first. */
@@ -43,7 +50,11 @@ const MOST_TRIED = 80;
 /** Explains one problem by the best repair; undefined if none helps. */
 export function repairedProblem(
   problem: Diagnostic,
-  { source, schema, repairs }: { readonly source: SourceText; readonly schema: DocumentSchema; readonly repairs: readonly FindRepairs[] },
+  {
+    source,
+    schema,
+    repairs,
+  }: { readonly source: SourceText; readonly schema: DocumentSchema; readonly repairs: readonly FindRepairs[] },
 ): Diagnostic | undefined {
   const { primary } = problem;
   if (primary === undefined) return undefined;
@@ -53,7 +64,12 @@ export function repairedProblem(
   let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
   for (const repair of tried) {
     const verdict = judged(editedText(broken, repair.edits), schema);
-    if (!isBetter(verdict, before) || isStillWrong(repair, verdict) || (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))) continue;
+    if (
+      !isBetter(verdict, before) ||
+      isStillWrong(repair, verdict) ||
+      (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))
+    )
+      continue;
     best = { repair, verdict };
     if (verdict.isReadable && verdict.count === 0) break;
   }
@@ -61,8 +77,13 @@ export function repairedProblem(
   const { repair, verdict } = best;
   const span = spanOfPiece(source, broken, repair.place);
   const wrongForm = formProblem(repair, verdict);
-  const { label, help } = wrongForm === undefined ? repair : { label: wrongForm.primary?.text ?? repair.label, help: wrongForm.help[0] };
-  return problemAt(wrongForm?.code ?? problem.code, span, { label, address: problem.address, help: help === undefined ? [] : [help] });
+  const { label, help } =
+    wrongForm === undefined ? repair : { label: wrongForm.primary?.text ?? repair.label, help: wrongForm.help[0] };
+  return problemAt(wrongForm?.code ?? problem.code, span, {
+    label,
+    address: problem.address,
+    help: help === undefined ? [] : [help],
+  });
 }
 
 /** How much is wrong with lines after a repair. */
@@ -78,7 +99,8 @@ interface Verdict {
 function judged(text: string, schema: DocumentSchema): Verdict {
   const { documents, diagnostics } = parseText("", text);
   const [first] = diagnostics;
-  if (first !== undefined) return { isReadable: false, line: first.primary?.span.start.line ?? 0, count: 0, problems: diagnostics };
+  if (first !== undefined)
+    return { isReadable: false, line: first.primary?.span.start.line ?? 0, count: 0, problems: diagnostics };
   const problems = documents.flatMap((document) => checkDocument(document, schema));
   return { isReadable: true, line: Number.POSITIVE_INFINITY, count: problems.length, problems };
 }
@@ -118,7 +140,8 @@ function linesAround(source: SourceText, number: number): BrokenLines {
   const all = source.text.length <= WINDOW;
   const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
   const nearby: Line[] = [];
-  for (let each = Math.max(first, 1); each <= Math.min(last, source.lineStarts.length); each += 1) nearby.push(lineNumbered(source, each));
+  for (let each = Math.max(first, 1); each <= Math.min(last, source.lineStarts.length); each += 1)
+    nearby.push(lineNumbered(source, each));
   if (all) return { lines: nearby, at: number - 1 };
   const isStart = ({ text }: Line): boolean => /^[^\s#\]}-]/.test(text);
   const start = nearby.findLastIndex((line) => isStart(line) && line.number <= number);
@@ -131,10 +154,15 @@ function linesAround(source: SourceText, number: number): BrokenLines {
 
 /** Ends the lines where the next key of the top level begins, or else the last element of which the end is not known. */
 function cut(lines: readonly Line[], number: number): BrokenLines {
-  const at = Math.max(lines.findIndex((line) => line.number === number), 0);
+  const at = Math.max(
+    lines.findIndex((line) => line.number === number),
+    0,
+  );
   const next = lines.findIndex((line, index) => index > at && /^[^\s#\]}-]/.test(line.text));
   const column = Math.min(...lines.flatMap(({ text }) => /^ *(?=- )/.exec(text)?.[0].length ?? []));
-  const element = lines.findLastIndex(({ text }, index) => index > at + 2 && /^ *(?=- )/.exec(text)?.[0].length === column);
+  const element = lines.findLastIndex(
+    ({ text }, index) => index > at + 2 && /^ *(?=- )/.exec(text)?.[0].length === column,
+  );
   const end = next > 0 ? next : element > 0 ? element : lines.length;
   return { lines: lines.slice(0, end), at };
 }

@@ -4,8 +4,8 @@ import { isJsonObject } from "../../model/json.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import type { DocumentSchema } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { idHelp } from "./id-help.ts";
 import { both, quoted, unseenHelp } from "../wording.ts";
+import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
 

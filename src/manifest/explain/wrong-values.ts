@@ -131,7 +131,8 @@ function readNumber({ part, schemas }: WrongValue): Fix | undefined {
   const { value } = part;
   const numeric = schemas.find((schema) => typesOf(schema).some((type) => type === "integer" || type === "number"));
   if (numeric === undefined) return undefined;
-  const [, digits] = /^["“'’]?\s*(-?[0-9]{1,3}(?:[,._'’ ][0-9]{3})+|-?[0-9]+)\s*["”'’]?(?:\s?\p{L}+)?$/u.exec(value) ?? [];
+  const [, digits] =
+    /^["“'’]?\s*(-?[0-9]{1,3}(?:[,._'’ ][0-9]{3})+|-?[0-9]+)\s*["”'’]?(?:\s?\p{L}+)?$/u.exec(value) ?? [];
   const number = digits?.replaceAll(/[,._'’ ]/g, "");
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = numeric;
   const isAllowed = number !== undefined && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
@@ -173,7 +174,9 @@ function wrapMapping(part: Extract<Part, { type: "map" }>): Fix {
   const isById = part.members.every(({ value }) => value.type === "map");
   if (isById) return { help: `write a list, whose elements begin with "- custom_id: ${first.name}"` };
   const line = `${" ".repeat(Math.max(column - 2, 0))}- ${text.slice(first.keyStart, endOfLine(text, first.keyStart))}`;
-  return column < 2 ? { help: 'begin each element with "- "' } : { help: `begin an element: "${line}"`, extent: [first.keyStart, first.keyEnd] };
+  return column < 2
+    ? { help: 'begin each element with "- "' }
+    : { help: `begin an element: "${line}"`, extent: [first.keyStart, first.keyEnd] };
 }
 
 function fixOfSchema({ schemas }: WrongValue): Fix | undefined {

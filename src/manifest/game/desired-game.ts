@@ -17,8 +17,9 @@ import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
 import { byAddress, checkTogether } from "../resolve.ts";
-import { checkValues, policiesOf } from "../validate.ts";
 import { inDigits, problemAt } from "../wording.ts";
+import { suggestIdOfName } from "./name-for-id.ts";
+import { checkValues, policiesOf } from "./validate.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
 export interface CheckedGame {
@@ -41,7 +42,11 @@ export function checkGame(
   const [manifests, overrides] = documentSchemas(catalog);
   const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
   // References and duplicates are looked for where every file has its form: else, one mistake would be several.
-  if (hasErrors(broken)) return { diagnostics: sortDiagnostics(broken) };
+  if (hasErrors(broken)) {
+    const sources = [...texts, ...environments.flat()].map(({ source }) => source);
+    const named = { sources, documents: documentsIn(texts), catalog };
+    return { diagnostics: sortDiagnostics(broken.map((problem) => suggestIdOfName(problem, named))) };
+  }
   const declared = declaredBy(texts, catalog);
   const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {

@@ -22,10 +22,17 @@ const FOLLOWERS: readonly Follower[] = [
   ],
   [
     /^move lines (\d+)(?: and |–)(\d+) to the (left|right) by (\d+) spaces?$/,
-    ({ text, words: [first, last, side, count] }) => moved(text, Number(first), Number(last), side === "left" ? -Number(count) : Number(count)),
+    ({ text, words: [first, last, side, count] }) =>
+      moved(text, Number(first), Number(last), side === "left" ? -Number(count) : Number(count)),
   ],
-  [/^write (\d+) spaces in place of (?:the|each) tab$/, ({ text, words: [count] }) => text.replaceAll("\t", " ".repeat(Number(count)))],
-  [/^begin an? (?:new )?element: "(.*)"$/, ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line)],
+  [
+    /^write (\d+) spaces in place of (?:the|each) tab$/,
+    ({ text, words: [count] }) => text.replaceAll("\t", " ".repeat(Number(count))),
+  ],
+  [
+    /^begin an? (?:new )?element: "(.*)"$/,
+    ({ text, start, words: [line = ""] }) => inLine(text, lineOf(text, start), () => line),
+  ],
   [/^begin it in the first column$/, ({ text, start }) => reindented(text, lineOf(text, start), 1, 0)],
   [
     /^add (\S+) at the end of line (\d+)$/,
@@ -38,7 +45,7 @@ const FOLLOWERS: readonly Follower[] = [
   [/^delete (?:it|them)$/, (advice) => replaced(advice, "")],
   [/the invisible character .*; delete it$/, (advice) => replaced(advice, "")],
   [/write a space instead$/, (advice) => replaced(advice, " ")],
-  [/^(?:[^:]*: )?did you mean "(.+)"\?$/, renamed],
+  [/did you mean "(.+)"\?$/, renamed],
   [/^use letters, .*, for example "(.+)"$/, renamed],
   [/^(?:write a value; )?(?:to mean the text, )?quote it: (.+)$/, (advice) => replaced(advice, advice.words[0])],
   [/^write a list: (.+)$/, (advice) => replaced(advice, advice.words[0])],

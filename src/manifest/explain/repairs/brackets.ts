@@ -40,7 +40,17 @@ export function closeBrackets(broken: BrokenLines): readonly Repair[] {
         place: { line, start: column, end: column + 1 },
         label: `"${sign}" is not closed`,
         help: `add ${added} at the end of line ${number}`,
-        edits: [{ line, start: before, end: before, text: closing.slice(0, count).map((each) => (each === "}" ? " }" : each)).join("") }],
+        edits: [
+          {
+            line,
+            start: before,
+            end: before,
+            text: closing
+              .slice(0, count)
+              .map((each) => (each === "}" ? " }" : each))
+              .join(""),
+          },
+        ],
       };
     };
     return [...repairs, ...closing.map((_, index) => closed(closing.length - index))];
@@ -62,6 +72,8 @@ export function closeQuotes(broken: BrokenLines): readonly Repair[] {
 
 /** The brackets of a line that are not in quotes or in a comment. */
 function signsIn(text: string): readonly Opening[] {
-  const plain = text.slice(0, contentEnd(text)).replaceAll(/(?<=[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/g, (quoted) => " ".repeat(quoted.length));
+  const plain = text
+    .slice(0, contentEnd(text))
+    .replaceAll(/(?<=[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/g, (quoted) => " ".repeat(quoted.length));
   return [...plain.matchAll(/[[\]{}]/g)].map(({ 0: sign, index }) => ({ sign, column: index }));
 }

@@ -1,5 +1,5 @@
 /** Lines that begin in the wrong column. */
-import { type BrokenLines, indentationOf, linesNear, type Line, type Repair } from "./repair.ts";
+import { type BrokenLines, indentationOf, type Line, linesNear, type Repair } from "./repair.ts";
 
 /** Columns that a line is off at most. */
 const FARTHEST = 8;
@@ -41,13 +41,13 @@ export function replaceTabs({ lines, at }: BrokenLines): readonly Repair[] {
   }));
 }
 
-interface Move {
+interface ColumnShift {
   readonly by: number;
   readonly first: number;
   readonly last: number;
 }
 
-function moved(lines: readonly Line[], { by, first, last }: Move): Repair {
+function moved(lines: readonly Line[], { by, first, last }: ColumnShift): Repair {
   const { text = "", number = 0 } = lines[first] ?? {};
   const start = indentationOf(text);
   const word = /^\S+/.exec(text.slice(start))?.[0] ?? "";
@@ -96,5 +96,12 @@ function blocksFrom(lines: readonly Line[], line: number): readonly number[] {
     }
     return index;
   };
-  return [...new Set([line, last((column) => column === from), last((column) => column > from), last((column) => column >= from)])];
+  return [
+    ...new Set([
+      line,
+      last((column) => column === from),
+      last((column) => column > from),
+      last((column) => column >= from),
+    ]),
+  ];
 }

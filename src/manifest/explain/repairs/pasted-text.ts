@@ -17,7 +17,9 @@ export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
 
 /** Finds the fences of a piece of Markdown. */
 export function deleteFences({ lines }: BrokenLines): readonly Repair[] {
-  const fences = lines.flatMap(({ text }, line) => (/^\s*```/.test(text) ? [{ line, start: 0, end: text.length }] : []));
+  const fences = lines.flatMap(({ text }, line) =>
+    /^\s*```/.test(text) ? [{ line, start: 0, end: text.length }] : [],
+  );
   const [first] = fences;
   if (first === undefined) return [];
   const help = "delete the lines that begin with ```";

@@ -1,4 +1,5 @@
 /** A text that YAML reads as something else, because it has no quotes or the wrong ones. */
+import { jsonText } from "../../../model/json.ts";
 import { type BrokenLines, contentEnd, linesNear, type Piece, type Repair } from "./repair.ts";
 
 /** Finds values near the mistake that need quotes. */
@@ -40,6 +41,7 @@ export function whyQuoted(value: string): string | undefined {
     return isHeader ? undefined : `a text that begins with "${first}" ${needs}`;
   }
   if (/:\s/.test(value)) return `a text with ": " ${needs}`;
+  if (/\s#\S/.test(value)) return `a text with " #" ${needs}`;
   if (/\$\{[^}]*\}/.test(value)) return `between braces, a text with a variable ${needs}`;
   return value.endsWith(":") ? `a text that ends with ":" ${needs}` : undefined;
 }
@@ -47,7 +49,7 @@ export function whyQuoted(value: string): string | undefined {
 /** Writes a text in quotes: in double ones where it needs no escapes in them. */
 export function quotedText(text: string): string {
   if (!/["\\]/.test(text)) return `"${text}"`;
-  return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
+  return text.includes("'") ? jsonText(text) : `'${text}'`;
 }
 
 /** Quotes at both ends are meant as such, also where there are more of them between. */
@@ -60,6 +62,13 @@ function withoutOuterQuotes(value: string): string {
 /** The columns of values in a line: of its key or element, and of keys in braces. */
 function valuesIn(text: string): readonly (readonly [start: number, end: number])[] {
   const end = contentEnd(text);
+  const values = valuesUpTo(text, end);
+  // The sign may belong to a text, and begin no comment.
+  const isCut = /^\s+#\S/.test(text.slice(end));
+  return isCut ? [...values, ...valuesUpTo(text, text.trimEnd().length)] : values;
+}
+
+function valuesUpTo(text: string, end: number): readonly (readonly [start: number, end: number])[] {
   const content = text.slice(0, end);
   const [whole = ""] = /^\s*(?:-\s+)*(?:[\w.~-]+\s*:\s+)?/.exec(content) ?? [];
   const values: [number, number][] = [];

@@ -54,7 +54,9 @@ export function deletion(place: Piece, label: string): Repair {
 /** The indices of lines with content, from so many before the mistake to so many after it; the nearest first. */
 export function linesNear({ lines, at }: BrokenLines, before: number, after: number): readonly number[] {
   const isContent = ({ text }: Line): boolean => /^\s*[^\s#]/.test(text);
-  const above = lines.flatMap((line, index) => (index < at && isContent(line) ? [index] : [])).slice(-before || lines.length);
+  const above = lines
+    .flatMap((line, index) => (index < at && isContent(line) ? [index] : []))
+    .slice(-before || lines.length);
   const below = lines.flatMap((line, index) => (index > at && isContent(line) ? [index] : [])).slice(0, after);
   return [at, ...(before === 0 ? [] : above.reverse()), ...below];
 }

@@ -95,9 +95,11 @@ function inSeveralLines({ lines }: BrokenLines, line: number): readonly Repair[]
 
 /** The pieces of a line between commas in brackets. */
 function piecesInBrackets(text: string, line: number): readonly Piece[] {
-  return [...text.slice(0, contentEnd(text)).matchAll(/(?<=[{[,]\s*)[^\s{}[\],][^{}[\],]*/g)].map(({ 0: piece, index }) => ({
-    line,
-    start: index,
-    end: index + piece.trimEnd().length,
-  }));
+  return [...text.slice(0, contentEnd(text)).matchAll(/(?<=[{[,]\s*)[^\s{}[\],][^{}[\],]*/g)].map(
+    ({ 0: piece, index }) => ({
+      line,
+      start: index,
+      end: index + piece.trimEnd().length,
+    }),
+  );
 }

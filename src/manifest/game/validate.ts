@@ -1,25 +1,32 @@
 /** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
-import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../catalog/conditions.ts";
-import type { Field } from "../catalog/types.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonIn, jsonText } from "../model/json.ts";
-import type { Desired } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
-import { CREATE_ONLY, IGNORE, ignorableNames } from "./forms.ts";
-import type { Declaration } from "./hoist.ts";
-import { jsonOf, memberNamed, sourceOf } from "./parts.ts";
-import { rewritten } from "./rewrites.ts";
-import { inDigits, problemAt } from "./wording.ts";
+import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
+import type { Field } from "../../catalog/types.ts";
+import type { DiagnosticCode } from "../../model/codes.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Json, jsonIn, jsonText } from "../../model/json.ts";
+import type { Desired } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { warnOfCutOffText } from "../explain/cut-off-text.ts";
+import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
+import type { Declaration } from "../hoist.ts";
+import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
+import { rewritten } from "../rewrites.ts";
+import { inDigits, problemAt } from "../wording.ts";
 
 /** Problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {
   return declaration.kind.fields.flatMap((field) => {
     const value = declaration.written[field.name];
     if (value === undefined) return [];
+    if (field.type === "text") return checkText(declaration, field);
     if (field.type === "conditions") return checkConditions(declaration, field, value);
     return field.type === "json-text" ? checkJsonText(declaration, field, value) : [];
   });
+}
+
+function checkText({ part, address }: Declaration, { name }: Field): readonly Diagnostic[] {
+  const member = memberNamed(part, name);
+  return member === undefined ? [] : warnOfCutOffText(member.value, address);
 }
 
 function checkConditions({ part, address }: Declaration, field: Field, value: Json): readonly Diagnostic[] {
@@ -31,7 +38,8 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
       const problem = parseConditionText(text);
       if ("name" in problem) return [];
       const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
-      const help = "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : conditionHelp(text, problem.help);
+      const help =
+        "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : conditionHelp(text, problem.help);
       return [problemAt(problem.code, span, { label: problem.label, address, help })];
     }),
   );
@@ -50,11 +58,7 @@ function checkJsonText(
   { name, maxLength: limit }: Extract<Field, { type: "json-text" }>,
   value: Json,
 ): readonly Diagnostic[] {
-  const problem = (
-    code: DiagnosticCode,
-    label: string,
-    ...help: readonly string[]
-  ): readonly Diagnostic[] => {
+  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => {
     const half = code === "encoded-twice" ? "value" : "key";
     return [problemAt(code, sourceOf(part).locate(`/${name}`, half), { label: `"${name}" ${label}`, address, help })];
   };
