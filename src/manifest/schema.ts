@@ -50,7 +50,8 @@ const CONDITIONS: JsonObject = {
   additionalProperties: false,
   "x-rewrites": [
     ["^\\[(.*)\\]$", "{ groups: [{ conditions: [$1] }] }"],
-    ["^([^{].*)$", "{ groups: [{ conditions: [$1] }] }"],
+    ["^([\"']?[a-z]+:.*)$", "{ groups: [{ conditions: [$1] }] }"],
+    ["^'(\\{.*\\})'$", "$1"],
   ],
 };
 

@@ -11,7 +11,7 @@ import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
 import { problemAt } from "../wording.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
-import { indentLines, replaceTabs } from "./repairs/indent-lines.ts";
+import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
 import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
 import {
@@ -40,7 +40,7 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
 ];
 
 /** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */
-export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeCommas, indentLines];
+export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeCommas, indentBelowKey];
 
 /** The lines around a mistake that are read again for each repair. Texts up to this length are read whole. */
 const WINDOW = 12_000;
@@ -82,6 +82,7 @@ export function repairedProblem(
   return problemAt(wrongForm?.code ?? problem.code, span, {
     label,
     address: problem.address,
+    others: wrongForm === undefined ? problem.others : [],
     help: help === undefined ? [] : [help],
   });
 }

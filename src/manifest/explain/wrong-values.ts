@@ -147,6 +147,7 @@ function quoteValue({ part, schemas }: WrongValue): Fix | undefined {
   const written = writtenText(part);
   const isText = schemas.some((schema) => {
     const { pattern } = schema;
+    if (pattern === undefined && fixOf(schema) !== undefined) return false;
     const accepts = typeof pattern === "string" ? new RegExp(pattern) : undefined;
     return typesOf(schema).includes("string") && choicesOf(schema).length === 0 && accepts?.test(written) !== false;
   });
@@ -156,7 +157,11 @@ function quoteValue({ part, schemas }: WrongValue): Fix | undefined {
 function wrapInList({ part, schemas }: WrongValue): Fix | undefined {
   const types = allowed(schemas);
   if (!types.has("array") || (part.type === "scalar" && part.value === null)) return undefined;
-  if (part.type === "map") return wrapMapping(part);
+  if (part.type === "map") {
+    const isTexts = schemas.some(({ items }) => isJsonObject(items) && items.type === "string");
+    const names = part.members.map(({ name }) => name).join(", ");
+    return isTexts ? { help: `write a list: [${names}]`, extent: [part.start, endOfValue(part)] } : wrapMapping(part);
+  }
   const isText = part.type === "scalar" && !types.has("string");
   const written = writtenText(part).replace(/^\((.*)\)$/, "$1");
   return isText && !written.includes("\n") ? { help: `write a list: [${written}]` } : undefined;

@@ -18,6 +18,30 @@ export function indentLines(broken: BrokenLines): readonly Repair[] {
   return nearest.map((move) => moved(lines, move));
 }
 
+/** Finds a key without a value in the line above, whose keys may follow in its own column. */
+export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
+  const column = indentationOf(lines[at]?.text ?? "");
+  const isBelow = (index: number): boolean => {
+    const { text = "" } = lines[index] ?? {};
+    return text.trim() === "" || indentationOf(text) > column || (indentationOf(text) === column && !/^\s*- /.test(text));
+  };
+  let first = at;
+  while (first > 0 && isBelow(first - 1) && !isEmptyKey(lines[first - 1], column)) first -= 1;
+  if (!isEmptyKey(lines[first - 1], column)) return [];
+  const repairs: Repair[] = [];
+  for (let last = first; last < lines.length && isBelow(last); last += 1) {
+    const next = lines[last + 1]?.text ?? "";
+    if (last >= at && indentationOf(next) <= column) repairs.push(moved(lines, { by: 2, first, last }));
+  }
+  return repairs;
+}
+
+/** Whether a line is a key in the column, with nothing after its colon. */
+function isEmptyKey(line: Line | undefined, column: number): boolean {
+  const [, before] = /^(\s*(?:-\s+)*)[\w.~-]+:\s*$/.exec(line?.text ?? "") ?? [];
+  return before?.length === column;
+}
+
 /** Finds tabs in the indentation of the lines around the mistake. */
 export function replaceTabs({ lines, at }: BrokenLines): readonly Repair[] {
   const hasTab = (index: number): boolean => /^ *(?:- *)?\t/.test(lines[index]?.text ?? "");

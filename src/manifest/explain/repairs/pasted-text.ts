@@ -6,12 +6,17 @@ import { type BrokenLines, linesNear, type Repair } from "./repair.ts";
 export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 1, 1).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
-    return [...text.matchAll(new RegExp(UNSEEN, "g"))].map(({ 0: character, index }): Repair => {
+    const found = [...text.matchAll(new RegExp(UNSEEN, "g"))].map(({ 0: character, index }) => {
       const [help = ""] = unseenHelp(character);
-      const place = { line, start: index, end: index + 1 };
-      const replacement = help.endsWith("delete it") ? "" : " ";
-      return { place, label: "YAML does not read this as a space", help, edits: [{ ...place, text: replacement }] };
+      const edit = { line, start: index, end: index + 1, text: help.endsWith("delete it") ? "" : " " };
+      return { help, edit };
     });
+    const [first] = found;
+    if (first === undefined) return [];
+    const { text: _, ...place } = first.edit;
+    const label = "YAML does not read this as a space";
+    const all: Repair = { place, label, help: first.help, edits: found.map(({ edit }) => edit) };
+    return [all, ...found.map(({ help, edit }): Repair => ({ place: edit, label, help, edits: [edit] }))];
   });
 }
 

@@ -36,6 +36,8 @@ export function whyQuoted(value: string): string | undefined {
       ? undefined
       : `a text that begins with "${first}" ${needs}`;
   }
+  // An anchor of a list or a mapping.
+  if (/^&\S+\s*[[{]/.test(value)) return undefined;
   const isHeader = /^[|>][-+0-9]{0,2}$/.test(value);
   if (/^[@`%,&*!|>\]}]/.test(value) || /^[-?](?:\s|$)/.test(value)) {
     return isHeader ? undefined : `a text that begins with "${first}" ${needs}`;

@@ -72,9 +72,9 @@ export function editedText({ lines }: BrokenLines, edits: readonly Edit[]): stri
   return texts.join("\n");
 }
 
-/** The number of blanks that a line begins with. */
+/** The number of spaces and tabs that a line begins with. */
 export function indentationOf(text: string): number {
-  return text.length - text.trimStart().length;
+  return /^[ \t]*/.exec(text)?.[0].length ?? 0;
 }
 
 /** The end of a line's content: before blanks and a comment. Signs in quotes do not count. */
