@@ -3,8 +3,8 @@
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { checkGame } from "../manifest/desired-game.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
+import { checkGame } from "../manifest/game/desired-game.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";

@@ -158,7 +158,7 @@ function contradicted(
   const still =
     to === undefined || known.has(addressOf(kind.name, to))
       ? "delete one of the two"
-      : `where it is declared, write the new id: ${to}`;
+      : `where it is declared, write the new id: ${to}; if it was called ${to} before, exchange from and to`;
   const others: readonly (readonly [other: Span | undefined, what: string, help?: string])[] = [
     [spanOfOther(again), "removed by another entry"],
     [spanOfOther(byFrom.get(address)), "moved by another entry"],

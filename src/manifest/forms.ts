@@ -77,21 +77,21 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
   ];
 }
 
-const id = (name: string, summary: string, example: string): IdField => {
-  return { name, type: "id", required: true, summary, examples: [example] };
+const id = (name: string, summary: string, [example, ...alsoCalled]: readonly [string, ...string[]]): IdField => {
+  return { name, type: "id", required: true, summary, examples: [example], alsoCalled };
 };
 
-const FROM = id(
-  "from",
-  "The old `custom_id`. No resource declares it, unless another entry moves to it.",
+const FROM = id("from", "The old `custom_id`. No resource declares it, unless another entry moves to it.", [
   "dragon-killer",
-);
-const TO = id(
-  "to",
-  "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
+  "old",
+  "source",
+]);
+const TO = id("to", "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.", [
   "dragon-slayer",
-);
-const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", "season-1");
+  "new",
+  "target",
+]);
+const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", ["season-1"]);
 const REASON: TextField = {
   ...{ name: "reason", type: "text", maxLength: 255, required: true },
   summary: "Why. The plan shows it.",

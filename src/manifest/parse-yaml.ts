@@ -49,6 +49,8 @@ const ALIASED_PARTS = 100_000;
 export interface YamlReading {
   readonly parts: Part[];
   readonly problems: Diagnostic[];
+  /** Problems of which it is known what to write. */
+  readonly certain: Set<Diagnostic>;
 }
 
 /** What is known of a document while it is read. */
@@ -57,6 +59,7 @@ interface DocumentReading {
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
   readonly problems: Diagnostic[];
+  readonly certain: Set<Diagnostic>;
 }
 
 /**
@@ -64,7 +67,7 @@ interface DocumentReading {
  * recursive.
  */
 export function readYaml(source: SourceText): YamlReading {
-  const reading: YamlReading = { parts: [], problems: [] };
+  const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
   const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
   let [documents, isBroken] = [0, false];
   const take = (tokens: Iterable<CST.Token>): boolean => {
@@ -107,12 +110,12 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   const { contents, directives, errors, warnings, range } = document;
   // What follows from a mistake in the syntax is no mistake: the first one is enough.
   const syntax = problemOf(source, [...errors, ...warnings], document);
-  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax] };
+  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax], certain: reading.certain };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const label = "files are read as YAML 1.2";
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
-    refuse(reader, [start, endOfLine(source.text, start)], { label, help });
+    refuse(reader, [start, endOfLine(source.text, start)], { label, help, isCertain: true });
   }
   if (reader.problems.length === 0) {
     const part = partOf(contents, reader);
@@ -126,13 +129,22 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
 
 type Extent = readonly [start: number, end: number];
 
+interface Refusal {
+  readonly label: string;
+  readonly help: string;
+  /** Whether it is known what to write. */
+  readonly isCertain: boolean;
+}
+
 function refuse(
-  { source, problems }: DocumentReading,
+  { source, problems, certain }: DocumentReading,
   [start, end]: Extent,
-  { label, help }: { readonly label: string; readonly help: string },
+  { label, help, isCertain }: Refusal,
 ): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
-  problems.push(problemAt("syntax-error", span, { label, help: [help] }));
+  const problem = problemAt("syntax-error", span, { label, help: [help] });
+  problems.push(problem);
+  if (isCertain) certain.add(problem);
 }
 
 /** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
@@ -222,7 +234,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const help = unseen ?? merge;
   if (help === undefined) return [{ name, keyStart, keyEnd, value: part }];
   const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
-  refuse(reader, [keyStart, keyEnd], { label, help });
+  refuse(reader, [keyStart, keyEnd], { label, help, isCertain: merge !== undefined });
   return [];
 }
 
@@ -233,7 +245,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
-  refuse(reader, [start, end], { label, help: `quote it: "${written}"` });
+  refuse(reader, [start, end], { label, help: `quote it: "${written}"`, isCertain: false });
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
@@ -243,7 +255,8 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   if (anchored !== undefined) return anchored;
   const near = nearest(name, [...reader.anchors.keys()]);
   const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-  refuse(reader, [start, end], { label: `no anchor "&${name}" ends before this alias`, help });
+  const label = `no anchor "&${name}" ends before this alias`;
+  refuse(reader, [start, end], { label, help, isCertain: near !== undefined });
   return nothingAt(reader.source, start);
 }
 

@@ -23,6 +23,8 @@ export interface ParsedText {
   /** Whether something could not be read, so that what the file declares is not fully known. */
   readonly isBroken: boolean;
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of which it is known what to write. */
+  readonly certain: ReadonlySet<Diagnostic>;
 }
 
 /** Parses texts in their order. */
@@ -38,12 +40,18 @@ export function parseText(file: string, text: string): ParsedText {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
     const problem = problemAt("file-too-large", beginningOf(file), { label, help });
-    return { source, documents: [], isBroken: true, diagnostics: [problem] };
+    return { source, documents: [], isBroken: true, diagnostics: [problem], certain: new Set() };
   }
-  const { parts, problems } = readYaml(source);
+  const { parts, problems, certain } = readYaml(source);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
-  return { source, documents: conflict === undefined ? parts : [], isBroken: problems.length > 0, diagnostics };
+  return {
+    source,
+    documents: conflict === undefined ? parts : [],
+    isBroken: problems.length > 0,
+    diagnostics,
+    certain,
+  };
 }
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */

@@ -67,6 +67,7 @@ export const CODES = {
   "long-in-bytes": warning("Near a limit"),
   "encoded-twice": warning("JSON inside of text"),
   "no-effect": warning("Key without effect"),
+  "cut-off-text": warning("Text cut off by a comment"),
   "contradicting-entry": invalid("Entry contradicts the manifests"),
   // project file
   "no-project": invalid("No project"),

@@ -9,10 +9,19 @@ export function nearest(misspelt: string, candidates: readonly string[]): string
   let least = plain.length <= 3 ? 2 : plain.length <= 7 ? 3 : 4;
   for (const [index, other] of plainForms(candidates).entries()) {
     if (Math.abs(other.length - plain.length) >= least) continue;
-    const distance = leven(plain, other, { maxDistance: least });
+    const distance = isSwapped(plain, other) ? 1 : leven(plain, other, { maxDistance: least });
     if (distance < Math.min(least, plain.length)) [best, least] = [candidates[index], distance];
   }
   return best;
+}
+
+/** Whether two neighbouring letters are exchanged, and nothing else differs. */
+function isSwapped(text: string, other: string): boolean {
+  if (text.length !== other.length) return false;
+  let index = 0;
+  while (index < text.length && text[index] === other[index]) index += 1;
+  const swapped = `${text.slice(0, index)}${text[index + 1]}${text[index]}${text.slice(index + 2)}`;
+  return index + 1 < text.length && swapped === other;
 }
 
 /** `did you mean "x"?` for the nearest candidate, as a list for the help of a diagnostic. */

@@ -8,7 +8,7 @@ import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../fil
 import { findCommit, openRepository } from "../files/git/repository.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
-import { loadDesired } from "../manifest/desired-game.ts";
+import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { inParallel } from "../model/collections.ts";

@@ -5,7 +5,7 @@ import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
+import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseText, parseTexts } from "../manifest/parse.ts";

@@ -4,7 +4,7 @@ import { catalog } from "../catalog/index.ts";
 import { type NewId, renameInTexts, type TextChange } from "../edit/game-texts.ts";
 import { rootOf } from "../files/manifests.ts";
 import { writeFiles } from "../files/write.ts";
-import { idHelp } from "../manifest/explain.ts";
+import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";

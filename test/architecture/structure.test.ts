@@ -234,7 +234,7 @@ describe("the process", () => {
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "cli/terminal/bug-report.ts",
       "view/problems.ts",
-      "manifest/desired-game.ts",
+      "manifest/game/desired-game.ts",
       "api/masking.ts",
       "files/assets.ts",
     ];

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
-import { checkGame } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";

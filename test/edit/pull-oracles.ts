@@ -1,7 +1,7 @@
 /** The rules that every pull has to keep: nothing is left to do, and the rest of the files stays as it was. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
 import { type ManifestText, parseText } from "../../src/manifest/parse.ts";

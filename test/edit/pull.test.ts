@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { jsonOf, type Part } from "../../src/manifest/parts.ts";
 import type { DesiredGame } from "../../src/model/model.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/game-texts.ts";
-import { checkGame } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonText } from "../../src/model/json.ts";
 import { runs } from "../support/runs.ts";

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import * as examples from "../../scripts/reference/manifest-examples.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { load } from "../support/load.ts";
 
