@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const LONG = "test/**/*.long.test.ts";
@@ -10,7 +11,10 @@ const SAMPLED = [
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */
 export default defineConfig({
+  // As in the built program (scripts/build/bundle.js): the package's other form has no names that can be imported.
+  resolve: { alias: { "jsonc-parser": join(import.meta.dirname, "node_modules/jsonc-parser/lib/esm/main.js") } },
   test: {
+    server: { deps: { inline: ["jsonc-parser"] } },
     projects: [
       // Loading modules anew for each file would take a quarter of the time.
       { extends: true, test: { name: "short", include: ["test/**/*.test.ts"], exclude: [LONG], isolate: false } },
