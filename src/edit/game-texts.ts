@@ -17,6 +17,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
+import { itemsOf } from "./items.ts";
 import { type EntryChanges, entriesAfter, type NewId } from "./moved-entries.ts";
 import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
@@ -107,13 +108,14 @@ function changedTexts(
     const grown = old.withElements(elements.map(({ value }) => value));
     documents.set(best, document.withMember(key, grown, topLevelKeys(catalog)));
   }
+  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
   return texts.map((text) => {
     const { parsed, environment, kindAt } = text;
     const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;
     const overriding = { ...context, after: environment === environments[0] ? after : before, isOverride: true };
     const valueAfter = (root: Part): NewValue =>
       kindAt ? namedAfter(root, "", idAt) : (documents.get(root) ?? documentAfter(root, overriding));
-    return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter)) };
+    return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter), places) };
   });
 }
 
