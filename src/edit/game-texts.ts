@@ -9,7 +9,7 @@ import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { isJsonFile, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
 import { defined, grouped } from "../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
@@ -17,7 +17,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
-import { itemsOf } from "./items.ts";
+import { hasComments, itemsOf } from "./items.ts";
 import { type EntryChanges, entriesAfter, type NewId } from "./moved-entries.ts";
 import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
@@ -91,15 +91,24 @@ function changedTexts(
   const entries = newEntries.map(({ kind, from, to }) => {
     return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
-  for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
-    // The longest list of the kind; else a new one, in the file that the first of them comes from.
+  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
+  const needsYaml = ({ part }: { readonly part: Part | undefined }): boolean => {
+    const place = part && places.get(part);
+    return place !== undefined && hasComments(place);
+  };
+  const all = [...added, ...moved, ...entries];
+  for (const [, elements] of grouped(all, (element) => `${element.key} ${needsYaml(element)}`)) {
+    const [first] = elements;
+    if (first === undefined) continue;
+    const { key } = first;
+    // The longest list of the kind; else a new one, in the file that the first of them comes from. JSON takes no comments.
     const home = elements.find(({ part }) => part !== undefined)?.part?.source;
     const lengthIn = (root: Part): number => {
       const list = memberNamed(root, key)?.value;
       return list === undefined ? -1 : partsIn(list).length;
     };
     const [best] = roots
-      .filter(({ type }) => type === "map")
+      .filter(({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)))
       .toSorted((a, b) => lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home));
     if (best === undefined) continue;
     const list = memberNamed(best, key)?.value ?? { ...best, type: "list", elements: [] };
@@ -108,7 +117,6 @@ function changedTexts(
     const grown = old.withElements(elements.map(({ value }) => value));
     documents.set(best, document.withMember(key, grown, topLevelKeys(catalog)));
   }
-  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
   return texts.map((text) => {
     const { parsed, environment, kindAt } = text;
     const idAt = (path: string, id: string): string => idAfter(kindAt?.(path) ?? "", id) ?? id;

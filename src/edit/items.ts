@@ -42,6 +42,10 @@ export function documentItem(part: Part): Item {
   return { part, column, isInFlow: false, isAlias: false, ...places };
 }
 
+export function hasComments({ part, leadStart, tail }: Item): boolean {
+  return tokensOf(part.source).comments(leadStart, tail).length > 0;
+}
+
 /** The items of parts that are somewhere in a document. */
 export function itemsOf(parts: ReadonlySet<Part>, roots: readonly Part[]): ReadonlyMap<Part, Item> {
   const found = new Map<Part, Item>();
@@ -59,7 +63,7 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
   const tokens = tokensOf(parent.source);
   const isInFlow = isFlow(parent);
   const column = columnOf(parent);
-  let leadStart = isInFlow ? parent.start + 1 : (tokens.previous(parent.start)?.end ?? 0);
+  let leadStart = isInFlow ? parent.start + 1 : endOfLead(parent);
   return partsIn(parent).map((part, index): Item => {
     const member = parent.type === "map" ? parent.members[index] : undefined;
     const head = member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
@@ -73,11 +77,29 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
       ? (tokens.commentOnLine(comma === undefined ? end : comma + 1)?.end ?? (comma === undefined ? end : comma + 1))
       : tailOf(part, end, column);
     const isAlias = alias !== undefined;
-    const item: Item = { part, name: member?.name, isAlias, isInFlow, column, leadStart, ...head, ...value, comma, tail };
+    const item: Item = {
+      part,
+      name: member?.name,
+      isAlias,
+      isInFlow,
+      column,
+      leadStart,
+      ...head,
+      ...value,
+      comma,
+      tail,
+    };
     leadStart = tail;
     return item;
   });
 });
+
+/** End of the key or dash of a block collection, with the comment on its line. */
+function endOfLead({ source, start }: Part): number {
+  const tokens = tokensOf(source);
+  const end = tokens.previous(start)?.end ?? 0;
+  return tokens.commentOnLine(end)?.end ?? end;
+}
 
 type Head = Pick<Item, "start" | "keyStart" | "keyEnd" | "intro">;
 

@@ -3,12 +3,12 @@
  * read again. Values that stay keep their characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { isJsonFile, jsonOf, type Part, partsIn } from "../manifest/parts.ts";
+import { isJsonFile, jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json, jsonText } from "../model/json.ts";
-import { documentItem, isFlow, type Item, itemsIn } from "./items.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
-import { type FileStyle, indented, keyText, scalarText, styleOf, typeIn } from "./print.ts";
+import { type FileStyle, indented, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Where parts are written that move elsewhere, with their comments. */
@@ -16,6 +16,8 @@ export type MovedParts = ReadonlyMap<Part, Item>;
 
 /** The state of one rewriting. */
 type Run = FileStyle & {
+  /** A collection whose layout a new one gets. */
+  readonly model?: Part | undefined;
   readonly moved: MovedParts;
   /** The new values of the parts so far, for aliases of them. */
   readonly becomes: Map<Part, Json>;
@@ -70,8 +72,10 @@ class CollectionText {
   private readonly begin: number;
   /** Start of the closing bracket, or the end of the last item. */
   private readonly close: number;
-  /** The indentation of new items. */
+  /** The indentation of new lines in new items. */
   private readonly pad: string;
+  /** A line break before an item that has none, because a comment ends the line above it. */
+  private readonly hang: string;
 
   constructor(parent: Item, run: Run) {
     this.parent = parent;
@@ -84,12 +88,12 @@ class CollectionText {
     this.begin = open + Math.max(this.text.slice(open, first.start).search(/\r?\n/), 0);
     this.close = this.isInFlow ? parent.end - 1 : this.last.tail;
     const ownLine = this.isInFlow ? /\n([ \t]*)$/.exec(this.leadOf(this.items.length - 1))?.[1] : undefined;
-    this.pad = ownLine || " ".repeat(first.column + (this.isInFlow ? 2 : 0));
+    this.pad = this.isInFlow ? ownLine || indentationAt(this.text, parent.from) : " ".repeat(first.column);
+    this.hang = run.eol + (this.isInFlow ? ownLine || `${this.pad}  ` : this.pad);
   }
 
   after(changes: readonly ItemChange[]): string {
-    const { text, parent, run, isInFlow } = this;
-    const hang = run.eol + this.pad;
+    const { text, parent, isInFlow, hang } = this;
     const final = changes.findLast(({ value }) => value !== undefined);
     let result = text.slice(parent.intro, this.begin);
     let model = this.items[0] as Item;
@@ -105,9 +109,8 @@ class CollectionText {
       }
       const lead = item === undefined ? this.newLead() : this.leadOf(change.index as number);
       const hasComma = isInFlow && (change !== final || this.last.comma !== undefined);
-      const body =
-        item === undefined ? this.newItem(change, model, hasComma) : this.keptItem(item, change, hasComma);
-      const gap = isFirst && item !== this.items[0] ? blanksBefore(this.leadOf(0)) + lead.trimStart() : lead;
+      const body = item === undefined ? this.newItem(change, model, hasComma) : this.keptItem(item, change, hasComma);
+      const gap = this.gapBefore(item, lead, isFirst);
       const needsLine = endsInComment || body.startsWith("#");
       result += (needsLine && !gap.includes("\n") ? hang : gap) + body;
       isFirst = false;
@@ -116,6 +119,14 @@ class CollectionText {
     const end = text.slice(this.last.tail, this.close);
     const needsLine = endsInComment && isInFlow && !end.includes("\n");
     return result + (needsLine ? hang : end) + text.slice(this.close, parent.tail);
+  }
+
+  /** The text before an item. The place after the bracket or the dash is different from the place after another item. */
+  private gapBefore(item: Item | undefined, lead: string, isFirst: boolean): string {
+    const wasFirst = item !== undefined && item === this.items[0];
+    if (isFirst === wasFirst) return lead;
+    if (isFirst) return blanksBefore(this.leadOf(0)) + lead.trimStart();
+    return lead.includes("\n") ? lead : this.newLead();
   }
 
   private get last(): Item {
@@ -134,6 +145,7 @@ class CollectionText {
   /** The blanks and line breaks before a new item, as before the last one. */
   private newLead(): string {
     const { last, isInFlow, run, pad } = this;
+    const hasOne = this.items.length === 1;
     const start = this.leadStart(last);
     let lead = this.text.slice(start, last.start);
     const comments = tokensOf(last.part.source).comments(start, last.start);
@@ -141,15 +153,18 @@ class CollectionText {
       const before = lead.slice(0, comment.start - start).replace(/[ \t]*$/, "");
       lead = before + lead.slice(comment.end - start).replace(/^\r?\n/, "");
     }
-    const usual = lead || (isInFlow ? " " : run.eol + run.eol + pad);
+    if (isInFlow && hasOne && !lead.includes("\n")) return run.commaGap;
+    const usual = lead || (isInFlow ? "" : run.eol + run.eol + pad);
     // Under `|+`, blank lines would belong to the text above them.
     const isOpen = !isInFlow && /[|>]\d?\+/.test(this.text.slice(this.parent.from, this.parent.end));
-    return isOpen || !/^\s*$/.test(usual) ? run.eol + pad : usual;
+    const isUsable = /^\s*$/.test(usual) && (isInFlow || usual.includes("\n"));
+    return isOpen || !isUsable ? run.eol + pad : usual;
   }
 
   private newItem({ name, value }: ItemChange, model: Item, hasComma: boolean): string {
     const { run, isInFlow } = this;
-    const form = { ...run, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
+    const isFlowText = isInFlow || (name === undefined && isFlow(model.part));
+    const form = { ...run, isInFlow, isFlow: isFlowText, model: name === undefined ? model.part : undefined };
     return indented(itemText(name, value as NewValue, form), this.pad, run.eol) + (hasComma ? "," : "");
   }
 
@@ -166,6 +181,12 @@ class CollectionText {
   private endsInComment({ part, end, tail }: Item): boolean {
     return !this.isInFlow || tokensOf(part.source).comments(end, tail).at(-1)?.end === tail;
   }
+}
+
+/** The blanks at the beginning of an offset's line. */
+function indentationAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
 }
 
 function blanksBefore(lead: string): string {
@@ -204,10 +225,11 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
   const width = old.includes("\n") ? Math.max(...lengths) : 0;
   const areTexts = typeof newValue === "string" && typeof jsonAt(part) === "string" && !item.isAlias;
-  const form = areTexts ? { texts: typeIn(old), width } : {};
-  const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
+  const form = areTexts ? { texts: typeIn(old), width } : { model: part };
+  const isLine = isInFlow || run.isJson || (isFlow(part) && partsIn(part).length > 0);
   const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });
-  const printed = indented(body, " ".repeat(column), run.eol);
+  const pad = isInFlow ? indentationAt(text, item.start) : " ".repeat(column);
+  const printed = indented(body, pad, run.eol);
   const hasHeader = /^[|>]/.test(old);
   const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
   const isMoved = !item.isAlias && run.moved.has(part);
@@ -242,7 +264,8 @@ function lineEndOrOwn(first: Item, intro: number): number {
 /** A member, or without a name an element of a list. */
 export function itemText(name: string | undefined, newValue: NewValue, style: Run): string {
   if (name === undefined && newValue instanceof Edited) return movedText(newValue, style);
-  const key = name === undefined ? "" : `${keyText(name, style)}:`;
+  const beforeColon = style.colon.slice(0, style.colon.indexOf(":"));
+  const key = name === undefined ? "" : `${keyText(name, style)}${beforeColon}:`;
   return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
 }
 
@@ -251,28 +274,56 @@ const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
 /** The value of an item, with the blank or the line break after its colon or dash. */
 function bodyText(name: string | undefined, newValue: NewValue, style: Run): string {
-  const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
-  const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
+  const { dash, step, isListIndented, isInFlow, isFlow, colon } = style;
+  const afterDash = isInFlow ? "" : dash.slice(1);
+  const lead = name === undefined ? afterDash : colon.slice(colon.indexOf(":") + 1);
   const value = plainValue(newValue);
   const isList = Array.isArray(value);
   if (typeof value === "string") return lead + scalarText(value, style, name);
   if (!isList && !isJsonObject(value)) return lead + jsonText(value);
-  if (isFlow || SHORT.test(jsonText(value))) {
-    const inFlow = { ...style, isInFlow: true, isFlow: true };
-    const items = Object.entries(value).map(([key, inner]) => itemText(isList ? undefined : key, inner, inFlow));
-    const blank = hasPaddedBraces && items.length > 0 ? " " : "";
-    return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
-  }
+  if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
   const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
   const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
+/** A collection between brackets, as from column 0. In JSON, it has as many lines as its model, or as others in the file. */
+function flowText(value: readonly Json[] | JsonObject, style: Run): string {
+  const { step, hasPaddedBraces, commaGap, model } = style;
+  const isList = Array.isArray(value);
+  const inFlow = { ...style, isInFlow: true, isFlow: true };
+  const items = Object.entries(value).map(([key, inner]) =>
+    itemText(isList ? undefined : key, inner as Json, { ...inFlow, model: modelIn(model, key) }),
+  );
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (items.length > 0 && hasLines(value, style)) {
+    return `${open}\n${step}${indented(items.join(",\n"), step)}\n${close}`;
+  }
+  const blank = !isList && hasPaddedBraces && items.length > 0 ? " " : "";
+  return open + blank + items.join(`,${commaGap}`) + blank + close;
+}
+
+/** Whether a new collection between brackets gets a line for each of its items. */
+function hasLines(value: readonly Json[] | JsonObject, { isJson, model, areListsSpread, areMapsSpread }: Run): boolean {
+  if (!isJson) return false;
+  const isList = Array.isArray(value);
+  if (model !== undefined && model.type === (isList ? "list" : "map") && partsIn(model).length > 0)
+    return isSpread(model);
+  const isPlain = isList && value.every((element) => typeof element !== "object" || element === null);
+  return isPlain ? areListsSpread : areMapsSpread;
+}
+
+/** The model of an item in a new collection. */
+function modelIn(model: Part | undefined, key: string): Part | undefined {
+  if (model?.type === "list") return model.elements.find((element) => partsIn(element).length > 0);
+  return memberNamed(model, key)?.value;
+}
+
 /** An element that is defined elsewhere, with its comments, as from column 0. */
 function movedText(element: Edited, run: Run): string {
   const { part } = element;
-  const isJson = isJsonFile(part.source.file);
-  if (isJson !== run.isJson) return (run.isInFlow ? "" : "-") + bodyText(undefined, plainValue(element), run);
+  if (run.isStrictJson || isJsonFile(part.source.file))
+    return (run.isInFlow ? "" : "-") + bodyText(undefined, plainValue(element), run);
   const item = run.moved.get(part) ?? documentItem(part);
   const tokens = tokensOf(part.source);
   const lead = item.name === undefined ? ownLeadStart(item) : item.intro;

@@ -2,7 +2,7 @@
  * The places of signs and comments in a text. In: a text that was read without problems. Out: its tokens in their order, without
  * blanks and line breaks, as the `yaml` package finds them. The tokens of valid JSON need no parser.
  */
-import { CST, Lexer, Parser } from "yaml";
+import { type CST, Lexer, Parser } from "yaml";
 import { isJsonFile, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 
@@ -24,7 +24,14 @@ const TYPES: Readonly<Partial<Record<CST.Token["type"], Token["type"]>>> = {
 };
 
 /** Tokens that are of no interest for edits. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["space", "newline", "byte-order-mark", "doc-start", "doc-end", "directive"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "space",
+  "newline",
+  "byte-order-mark",
+  "doc-start",
+  "doc-end",
+  "directive",
+]);
 
 export class Tokens {
   private readonly source: SourceText;
