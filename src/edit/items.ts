@@ -63,7 +63,7 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
   const tokens = tokensOf(parent.source);
   const isInFlow = isFlow(parent);
   const column = columnOf(parent);
-  let leadStart = isInFlow ? parent.start + 1 : endOfLead(parent);
+  let leadStart = beginningOfItems(parent);
   return partsIn(parent).map((part, index): Item => {
     const member = parent.type === "map" ? parent.members[index] : undefined;
     const head = member === undefined ? elementHead(parent, leadStart, isInFlow) : memberHead(parent, member);
@@ -94,10 +94,11 @@ export const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
   });
 });
 
-/** End of the key or dash of a block collection, with the comment on its line. */
-function endOfLead({ source, start }: Part): number {
+/** End of the bracket, or of the key or dash of a block collection, with the comment on its line. */
+function beginningOfItems(part: Part): number {
+  const { source, start } = part;
   const tokens = tokensOf(source);
-  const end = tokens.previous(start)?.end ?? 0;
+  const end = isFlow(part) ? start + 1 : (tokens.previous(start)?.end ?? 0);
   return tokens.commentOnLine(end)?.end ?? end;
 }
 
@@ -113,7 +114,8 @@ function memberHead({ source }: Part, { keyStart, keyEnd }: Pick<Item, "keyStart
 
 function elementHead({ source, start: place }: Part, leadStart: number, isInFlow: boolean): Head {
   const tokens = tokensOf(source);
-  const first = tokens.next(leadStart);
+  // The anchor of a block list is before its first dash.
+  const first = isInFlow ? tokens.next(leadStart) : tokens.next(leadStart, "properties");
   const start = first?.start ?? place;
   const intro = isInFlow ? start : (first?.end ?? place);
   return { start, keyStart: start, keyEnd: start, intro };

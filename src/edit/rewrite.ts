@@ -40,6 +40,7 @@ export function rewriteText(
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
+  (globalThis as any).LAST = text;
   const again = parseText(source.file, text);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
@@ -58,7 +59,12 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
   const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
-  return hasItems ? new CollectionText(item, run).after(changes) : printedBody(item, newValue, run);
+  const isEmptied = changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
+  return hasItems || isEmptied ? new CollectionText(item, run).after(changes) : printedBody(item, newValue, run);
+}
+
+function isSameSort({ type }: Part, value: Json): boolean {
+  return type === "list" ? Array.isArray(value) : type === "map" && isJsonObject(value);
 }
 
 /** The text of a collection that gets other items. Items that stay keep the comments around them. */
@@ -114,7 +120,7 @@ class CollectionText {
       const needsLine = endsInComment || body.startsWith("#");
       result += (needsLine && !gap.includes("\n") ? hang : gap) + body;
       isFirst = false;
-      endsInComment = item === undefined ? !isInFlow : this.endsInComment(item);
+      endsInComment = item === undefined ? !isInFlow : this.endsInComment(item, change.value);
     }
     const end = text.slice(this.last.tail, this.close);
     const needsLine = endsInComment && isInFlow && !end.includes("\n");
@@ -165,7 +171,9 @@ class CollectionText {
     const { run, isInFlow } = this;
     const isFlowText = isInFlow || (name === undefined && isFlow(model.part));
     const form = { ...run, isInFlow, isFlow: isFlowText, model: name === undefined ? model.part : undefined };
-    return indented(itemText(name, value as NewValue, form), this.pad, run.eol) + (hasComma ? "," : "");
+    const text = itemText(name, value as NewValue, form);
+    const pad = text.startsWith("#") ? this.hang.slice(run.eol.length) : this.pad;
+    return indented(text, pad, run.eol) + (hasComma ? "," : "");
   }
 
   private keptItem(item: Item, { name, value }: ItemChange, hasComma: boolean): string {
@@ -174,12 +182,17 @@ class CollectionText {
     const body = itemAfter(kept, { name, value }, this.run);
     if (!isInFlow) return body;
     const { end, comma, tail } = item;
+    // The comments move with the value.
+    if (isReplacedByMove(item, value, this.run)) return body + (hasComma ? "," : "");
     if (comma === undefined) return body + (hasComma ? "," : "") + text.slice(end, tail);
     return hasComma ? body + text.slice(end, tail) : body + text.slice(end, comma) + text.slice(comma + 1, tail);
   }
 
-  private endsInComment({ part, end, tail }: Item): boolean {
-    return !this.isInFlow || tokensOf(part.source).comments(end, tail).at(-1)?.end === tail;
+  private endsInComment(item: Item, value: NewValue): boolean {
+    const { part, end, tail } = item;
+    if (!this.isInFlow) return true;
+    const isGone = isReplacedByMove(item, value, this.run);
+    return !isGone && tokensOf(part.source).comments(end, tail).at(-1)?.end === tail;
   }
 }
 
@@ -232,15 +245,24 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const printed = indented(body, pad, run.eol);
   const hasHeader = /^[|>]/.test(old);
   const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
-  const isMoved = !item.isAlias && run.moved.has(part);
-  const hasOldComments = isMoved || tokensOf(part.source).comments(from, end).length > 0;
-  if (isInFlow || (!isBlock && !hasOldComments)) {
-    return text.slice(intro, from) + (old === "" ? printed : printed.trimStart()) + text.slice(end, item.tail);
+  const isMoved = isReplacedByMove(item, newValue, run);
+  const inner = isMoved ? [] : notesInside(item);
+  if (isInFlow || (!isBlock && !isMoved && inner.length === 0)) {
+    const body = old === "" ? printed : printed.trimStart();
+    // The line break ends the comment.
+    const notes = inner.length === 0 ? "" : ` ${inner.join(run.eol + pad)}${run.eol}${pad}`;
+    const lead = isMoved && name !== undefined ? " " : text.slice(intro, from);
+    return lead + (isMoved ? printed.trimStart() : body) + notes + (isMoved ? "" : text.slice(end, item.tail));
   }
   // Without its anchor.
   run.becomes.delete(part);
   const [line = "", ...more] = printed.split(run.eol);
   return [[line, ...notesAt(item, isMoved)].join(" "), ...more].join(run.eol);
+}
+
+/** Whether another value takes the place of one that moves elsewhere, with its comments. */
+function isReplacedByMove({ part, isAlias }: Item, value: NewValue | undefined, { moved }: Run): boolean {
+  return !isAlias && moved.has(part) && !(value instanceof Edited && value.part === part);
 }
 
 /** The comments that stay where a value is replaced. */
@@ -251,8 +273,18 @@ function notesAt(item: Item, isMoved: boolean): readonly string[] {
   const [first] = item.isAlias || isFlow(part) ? [] : itemsIn(part);
   // Comments right above the first item are about that item.
   const head = tokens.notes(intro, first === undefined ? from : lineEndOrOwn(first, intro));
-  const inner = first === undefined && partsIn(part).length === 0 ? tokens.notes(from, end) : [];
-  return [...head, ...inner, ...tokens.notes(end, tail)];
+  return [...head, ...notesInside(item), ...tokens.notes(end, tail)];
+}
+
+/** The comments in a value that are about all of it: after its block header, or after and before its brackets. */
+function notesInside({ part, isAlias, from, end }: Item): readonly string[] {
+  const tokens = tokensOf(part.source);
+  if (isAlias || (part.type !== "scalar" && !isFlow(part))) return [];
+  const items = itemsIn(part);
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return tokens.notes(from, end);
+  const opening = tokens.commentOnLine(from + 1);
+  return [...(opening === undefined ? [] : tokens.notes(opening.start, opening.end)), ...tokens.notes(last.tail, end)];
 }
 
 /** End of the comments after a key that are not about the first item below it. */
@@ -334,7 +366,8 @@ function movedText(element: Edited, run: Run): string {
     const inner = tokens.notes(item.from, item.end);
     return [...above, ...inner, ...after, bodyText(undefined, plainValue(element), run)].join("\n");
   }
-  const column = isFlow(part) ? item.column : columnOfValue(item);
+  const { text } = part.source;
+  const column = isFlow(part) ? indentationAt(text, item.from).length : columnOfValue(item);
   const lines = body.replaceAll(new RegExp(`\n {0,${column}}(?=[^\\r\\n])`, "g"), "\n");
   const [tail = "", ...more] = isFlow(part) ? after : [];
   const notes = isFlow(part) ? [...above, ...more] : [...above, ...after];

@@ -67,10 +67,12 @@ export class Tokens {
     }
   }
 
-  /** The comment right after an offset, on the same line. */
+  /** The comment after an offset on the same line, perhaps with an anchor or a tag before it. */
   commentOnLine(offset: number): Token | undefined {
-    const token = this.all[this.indexAt(offset)];
-    const isNext = token?.type === "comment" && /^[ \t]*$/.test(this.source.text.slice(offset, token.start));
+    let index = this.indexAt(offset);
+    while (this.all[index]?.type === "properties") index += 1;
+    const token = this.all[index];
+    const isNext = token?.type === "comment" && !this.source.text.slice(offset, token.start).includes("\n");
     return isNext ? token : undefined;
   }
 
