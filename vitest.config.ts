@@ -4,7 +4,18 @@ import { defineConfig } from "vitest/config";
 const LONG = "test/**/*.long.test.ts";
 /** Properties of which `npm test` tries a sample. */
 const SAMPLED = [
-  ...["edit/rewrite", "edit/pull", "plan/comparison", "plan/link-cycles", "rules/numbers", "view/hostile"],
+  ...[
+    "edit/comments",
+    "edit/json-layout",
+    "edit/rename-sequences",
+    "manifest/json",
+    "edit/rewrite",
+    "edit/pull",
+    "plan/comparison",
+    "plan/link-cycles",
+    "rules/numbers",
+    "view/hostile",
+  ],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
 ].map((name) => `test/${name}.test.ts`);

@@ -40,7 +40,6 @@ export function rewriteText(
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
-  (globalThis as any).LAST = text;
   const again = parseText(source.file, text);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
@@ -54,10 +53,10 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const value = plainValue(newValue);
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, value);
-  const isLeaf = isAlias || part.type === "scalar";
+  const isLeaf = isAlias || partsIn(part).length === 0;
   const isKept = old === value || (isLeaf && old !== undefined && canonicalJson(old) === canonicalJson(value));
   if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
-  const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
+  const changes = isLeaf ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
   const isEmptied = changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
   return hasItems || isEmptied ? new CollectionText(item, run).after(changes) : printedBody(item, newValue, run);
@@ -229,6 +228,9 @@ function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
   return head + bodyAfter({ ...item, name: isSameKey ? old : name }, value as NewValue, run);
 }
 
+/** The least number of columns that a text is folded at. */
+const LEAST_WIDTH = 20;
+
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
 function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const { part, column, isInFlow, name, intro, from, end } = item;
@@ -236,7 +238,8 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const old = text.slice(from, end);
   const lines = text.slice(item.start, end).split("\n");
   const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
-  const width = old.includes("\n") ? Math.max(...lengths) : 0;
+  // Short lines show no width, and a text can't be folded to a few columns.
+  const width = old.includes("\n") ? Math.max(...lengths, LEAST_WIDTH) : 0;
   const areTexts = typeof newValue === "string" && typeof jsonAt(part) === "string" && !item.isAlias;
   const form = areTexts ? { texts: typeIn(old), width } : { model: part };
   const isLine = isInFlow || run.isJson || (isFlow(part) && partsIn(part).length > 0);
@@ -244,20 +247,30 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const pad = isInFlow ? indentationAt(text, item.start) : " ".repeat(column);
   const printed = indented(body, pad, run.eol);
   const hasHeader = /^[|>]/.test(old);
-  const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
+  const isNewBlock = isBlockText(printed, plainValue(newValue));
+  const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || isNewBlock;
   const isMoved = isReplacedByMove(item, newValue, run);
   const inner = isMoved ? [] : notesInside(item);
   if (isInFlow || (!isBlock && !isMoved && inner.length === 0)) {
     const body = old === "" ? printed : printed.trimStart();
     // The line break ends the comment.
-    const notes = inner.length === 0 ? "" : ` ${inner.join(run.eol + pad)}${run.eol}${pad}`;
+    const line = `${run.eol}${pad}  `;
+    const notes = inner.length === 0 ? "" : ` ${inner.join(line)}${line}`;
     const lead = isMoved && name !== undefined ? " " : text.slice(intro, from);
     return lead + (isMoved ? printed.trimStart() : body) + notes + (isMoved ? "" : text.slice(end, item.tail));
   }
   // Without its anchor.
   run.becomes.delete(part);
+  const notes = notesAt(item, isMoved);
+  if (!isNewBlock) return [printed, ...notes].join(" ");
   const [line = "", ...more] = printed.split(run.eol);
-  return [[line, ...notesAt(item, isMoved)].join(" "), ...more].join(run.eol);
+  return [[line, ...notes].join(" "), ...more].join(run.eol);
+}
+
+/** Whether the text of a value is a block collection, or a text with a header: comments are after its first line. */
+function isBlockText(printed: string, value: Json): boolean {
+  if (typeof value === "string") return /^\s*[|>]/.test(printed);
+  return (Array.isArray(value) || isJsonObject(value)) && !/^\s*[[{]/.test(printed);
 }
 
 /** Whether another value takes the place of one that moves elsewhere, with its comments. */
