@@ -74,12 +74,14 @@ function jsonSpacing({ source, documents }: ParsedText): Spacing {
     for (const inner of partsIn(part)) collect(inner);
   };
   for (const root of documents) collect(root);
-  const isPlainList = (part: Part): boolean =>
-    part.type === "list" && part.elements.every(({ type }) => type === "scalar");
   const lists = collections.filter(isPlainList);
   const others = collections.filter((part) => !isPlainList(part));
   const areMapsSpread = others.length > 0 && others.every(isSpread);
   return { colon, commaGap, areMapsSpread, areListsSpread: areMapsSpread && lists.every(isSpread) };
+}
+
+export function isPlainList(part: Part): boolean {
+  return part.type === "list" && part.elements.every(({ type }) => type === "scalar");
 }
 
 /** Whether the first item of a collection between brackets has a line of its own. */

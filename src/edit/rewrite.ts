@@ -8,7 +8,7 @@ import { diagnostic } from "../model/diagnostics.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
-import { type FileStyle, indented, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
+import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Where parts are written that move elsewhere, with their comments. */
@@ -169,7 +169,7 @@ class CollectionText {
   private newItem({ name, value }: ItemChange, model: Item, hasComma: boolean): string {
     const { run, isInFlow } = this;
     const isFlowText = isInFlow || (name === undefined && isFlow(model.part));
-    const form = { ...run, isInFlow, isFlow: isFlowText, model: name === undefined ? model.part : undefined };
+    const form = { ...run, isInFlow, isFlow: isFlowText, model: model.part };
     const text = itemText(name, value as NewValue, form);
     const pad = text.startsWith("#") ? this.hang.slice(run.eol.length) : this.pad;
     return indented(text, pad, run.eol) + (hasComma ? "," : "");
@@ -285,7 +285,7 @@ function notesAt(item: Item, isMoved: boolean): readonly string[] {
   const tokens = tokensOf(part.source);
   const [first] = item.isAlias || isFlow(part) ? [] : itemsIn(part);
   // Comments right above the first item are about that item.
-  const head = tokens.notes(intro, first === undefined ? from : lineEndOrOwn(first, intro));
+  const head = tokens.notes(intro, first === undefined ? from : endOfOwnComments(first, intro));
   return [...head, ...notesInside(item), ...tokens.notes(end, tail)];
 }
 
@@ -301,7 +301,7 @@ function notesInside({ part, isAlias, from, end }: Item): readonly string[] {
 }
 
 /** End of the comments after a key that are not about the first item below it. */
-function lineEndOrOwn(first: Item, intro: number): number {
+function endOfOwnComments(first: Item, intro: number): number {
   const onLine = tokensOf(first.part.source).commentOnLine(intro)?.end ?? intro;
   return Math.max(onLine, ownLeadStart({ ...first, leadStart: intro }));
 }
@@ -351,10 +351,9 @@ function flowText(value: readonly Json[] | JsonObject, style: Run): string {
 /** Whether a new collection between brackets gets a line for each of its items. */
 function hasLines(value: readonly Json[] | JsonObject, { isJson, model, areListsSpread, areMapsSpread }: Run): boolean {
   if (!isJson) return false;
-  const isList = Array.isArray(value);
-  if (model !== undefined && model.type === (isList ? "list" : "map") && partsIn(model).length > 0)
-    return isSpread(model);
-  const isPlain = isList && value.every((element) => typeof element !== "object" || element === null);
+  const isPlain = Array.isArray(value) && value.every((element) => typeof element !== "object" || element === null);
+  const isAlike = model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
+  if (model !== undefined && isAlike && partsIn(model).length > 0) return isSpread(model);
   return isPlain ? areListsSpread : areMapsSpread;
 }
 
