@@ -7,6 +7,7 @@ import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile, type Part, partsIn } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
+import { jsonText } from "../model/json.ts";
 
 /** How a file is written. */
 export type FileStyle = ReturnType<typeof styleOf>;
@@ -99,7 +100,7 @@ const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" })
 
 /** A text as the package prints it behind a key, the length of which counts where it is folded. */
 export function scalarText(value: string, { isJson, isFlow, texts, width, step }: FileStyle, name = ""): string {
-  if (isJson) return JSON.stringify(value).replaceAll(INVISIBLE, unitEscapes);
+  if (isJson) return jsonText(value).replaceAll(INVISIBLE, unitEscapes);
   const key = "k".padEnd(name.length, "k");
   const map = PRINTER.createNode({ [key]: value }) as YAMLMap<Scalar, Scalar>;
   map.flow = isFlow;

@@ -59,7 +59,10 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const changes = isLeaf ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
   const isEmptied = changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
-  return hasItems || isEmptied ? new CollectionText(item, run).after(changes) : printedBody(item, newValue, run);
+  const items = isLeaf ? [] : itemsIn(part);
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined || !(hasItems || isEmptied)) return printedBody(item, newValue, run);
+  return new CollectionText(item, { items, first, last }, run).after(changes);
 }
 
 function isSameSort({ type }: Part, value: Json): boolean {
@@ -72,8 +75,10 @@ class CollectionText {
   private readonly run: Run;
   private readonly text: string;
   private readonly items: readonly Item[];
+  private readonly first: Item;
+  private readonly last: Item;
   private readonly isInFlow: boolean;
-  /** End of what comes before the first item: the bracket, or the key or dash, with the comments on its line. */
+  /** End of the bracket, or of the key or dash, with the comments on its line. */
   private readonly begin: number;
   /** Start of the closing bracket, or the end of the last item. */
   private readonly close: number;
@@ -82,17 +87,22 @@ class CollectionText {
   /** A line break before an item that has none, because a comment ends the line above it. */
   private readonly hang: string;
 
-  constructor(parent: Item, run: Run) {
+  constructor(
+    parent: Item,
+    { items, first, last }: { readonly items: readonly Item[]; readonly first: Item; readonly last: Item },
+    run: Run,
+  ) {
     this.parent = parent;
     this.run = run;
     this.text = parent.part.source.text;
-    this.items = itemsIn(parent.part);
-    const first = this.items[0] as Item;
+    this.items = items;
+    this.first = first;
+    this.last = last;
     this.isInFlow = first.isInFlow;
     const open = this.isInFlow ? parent.from + 1 : parent.intro;
     this.begin = open + Math.max(this.text.slice(open, first.start).search(/\r?\n/), 0);
     this.close = this.isInFlow ? parent.end - 1 : this.last.tail;
-    const ownLine = this.isInFlow ? /\n([ \t]*)$/.exec(this.leadOf(this.items.length - 1))?.[1] : undefined;
+    const ownLine = this.isInFlow ? /\n([ \t]*)$/.exec(this.leadOf(last))?.[1] : undefined;
     this.pad = this.isInFlow ? ownLine || indentationAt(this.text, parent.from) : " ".repeat(first.column);
     this.hang = run.eol + (this.isInFlow ? ownLine || `${this.pad}  ` : this.pad);
   }
@@ -101,7 +111,7 @@ class CollectionText {
     const { text, parent, isInFlow, hang } = this;
     const final = changes.findLast(({ value }) => value !== undefined);
     let result = text.slice(parent.intro, this.begin);
-    let model = this.items[0] as Item;
+    let model = this.first;
     let isFirst = true;
     const open = isInFlow ? parent.from : parent.intro;
     let endsInComment = tokensOf(parent.part.source).comments(open, this.begin).length > 0;
@@ -112,7 +122,7 @@ class CollectionText {
         result += item === undefined ? "" : text.slice(this.leadStart(item), ownLeadStart(item));
         continue;
       }
-      const lead = item === undefined ? this.newLead() : this.leadOf(change.index as number);
+      const lead = item === undefined ? this.newLead() : this.leadOf(item);
       const hasComma = isInFlow && (change !== final || this.last.comma !== undefined);
       const body = item === undefined ? this.newItem(change, model, hasComma) : this.keptItem(item, change, hasComma);
       const gap = this.gapBefore(item, lead, isFirst);
@@ -128,22 +138,17 @@ class CollectionText {
 
   /** The text before an item. The place after the bracket or the dash is different from the place after another item. */
   private gapBefore(item: Item | undefined, lead: string, isFirst: boolean): string {
-    const wasFirst = item !== undefined && item === this.items[0];
+    const wasFirst = item !== undefined && item === this.first;
     if (isFirst === wasFirst) return lead;
-    if (isFirst) return blanksBefore(this.leadOf(0)) + lead.trimStart();
+    if (isFirst) return blanksBefore(this.leadOf(this.first)) + lead.trimStart();
     return lead.includes("\n") ? lead : this.newLead();
   }
 
-  private get last(): Item {
-    return this.items.at(-1) as Item;
-  }
-
   private leadStart(item: Item): number {
-    return item === this.items[0] ? this.begin : item.leadStart;
+    return item === this.first ? this.begin : item.leadStart;
   }
 
-  private leadOf(index: number): string {
-    const item = this.items[index] as Item;
+  private leadOf(item: Item): string {
     return this.text.slice(this.leadStart(item), item.start);
   }
 

@@ -6,13 +6,13 @@ import { type CST, Lexer, Parser } from "yaml";
 import { isJsonFile, type SourceText } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 
-export interface Token {
+export interface TextToken {
   readonly type: "comment" | "comma" | "colon" | "dash" | "question-mark" | "properties" | "alias" | "content";
   readonly start: number;
   readonly end: number;
 }
 
-const TYPES: Readonly<Partial<Record<CST.Token["type"], Token["type"]>>> = {
+const TYPES: Readonly<Partial<Record<CST.Token["type"], TextToken["type"]>>> = {
   comment: "comment",
   comma: "comma",
   "map-value-ind": "colon",
@@ -35,7 +35,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 export class Tokens {
   private readonly source: SourceText;
-  private readonly all: readonly Token[];
+  private readonly all: readonly TextToken[];
 
   constructor(source: SourceText) {
     this.source = source;
@@ -43,7 +43,7 @@ export class Tokens {
   }
 
   /** The first token at or after an offset, without comments, and perhaps without anchors and tags. */
-  next(offset: number, ...without: readonly Token["type"][]): Token | undefined {
+  next(offset: number, ...without: readonly TextToken["type"][]): TextToken | undefined {
     for (let index = this.indexAt(offset); ; index += 1) {
       const token = this.all[index];
       if (token === undefined || (token.type !== "comment" && !without.includes(token.type))) return token;
@@ -51,15 +51,15 @@ export class Tokens {
   }
 
   /** The last token before an offset, without comments, anchors and tags. */
-  previous(offset: number): Token | undefined {
+  previous(offset: number): TextToken | undefined {
     for (let index = this.indexAt(offset) - 1; ; index -= 1) {
       const token = this.all[index];
       if (token === undefined || (token.type !== "comment" && token.type !== "properties")) return token;
     }
   }
 
-  comments(start: number, end: number): readonly Token[] {
-    const found: Token[] = [];
+  comments(start: number, end: number): readonly TextToken[] {
+    const found: TextToken[] = [];
     for (let index = this.indexAt(start); ; index += 1) {
       const token = this.all[index];
       if (token === undefined || token.start >= end) return found;
@@ -68,7 +68,7 @@ export class Tokens {
   }
 
   /** The comment after an offset on the same line, perhaps with an anchor or a tag before it. */
-  commentOnLine(offset: number): Token | undefined {
+  commentOnLine(offset: number): TextToken | undefined {
     let index = this.indexAt(offset);
     while (this.all[index]?.type === "properties") index += 1;
     const token = this.all[index];
@@ -77,7 +77,7 @@ export class Tokens {
   }
 
   /** The comment that is the next thing after an offset, on a line of its own. */
-  commentBelow(offset: number): Token | undefined {
+  commentBelow(offset: number): TextToken | undefined {
     const token = this.all[this.indexAt(offset)];
     return token?.type === "comment" && /^\s*$/.test(this.source.text.slice(offset, token.start)) ? token : undefined;
   }
@@ -102,7 +102,7 @@ export class Tokens {
 
 export const tokensOf = memoizedBy((source: SourceText) => new Tokens(source));
 
-function jsonTokens(text: string): readonly Token[] {
+function jsonTokens(text: string): readonly TextToken[] {
   return [...text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)].map(({ 0: written, index: start }) => {
     const end = start + written.length;
     if (written === ",") return { type: "comma", start, end };
@@ -110,15 +110,15 @@ function jsonTokens(text: string): readonly Token[] {
   });
 }
 
-function yamlTokens(text: string): readonly Token[] {
-  const tokens: Token[] = [];
+function yamlTokens(text: string): readonly TextToken[] {
+  const tokens: TextToken[] = [];
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) for (const token of parser.next(lexeme)) collect(token, tokens);
   for (const token of parser.end()) collect(token, tokens);
   return tokens.sort((a, b) => a.start - b.start);
 }
 
-function collect(token: CST.Token | null | undefined, into: Token[]): void {
+function collect(token: CST.Token | null | undefined, into: TextToken[]): void {
   if (token === null || token === undefined) return;
   if ("start" in token) collectAll(Array.isArray(token.start) ? token.start : [token.start], into);
   if ("props" in token) collectAll(token.props, into);
@@ -138,6 +138,6 @@ function collect(token: CST.Token | null | undefined, into: Token[]): void {
   if ("end" in token && token.end !== undefined) collectAll(token.end, into);
 }
 
-function collectAll(tokens: readonly CST.Token[], into: Token[]): void {
+function collectAll(tokens: readonly CST.Token[], into: TextToken[]): void {
   for (const token of tokens) collect(token, into);
 }

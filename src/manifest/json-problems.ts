@@ -3,6 +3,7 @@
  * what was found there, and one fix. `[007]` is "007 is not a number in JSON", with the help "write 7".
  */
 import type { DiagnosticCode } from "../model/codes.ts";
+import { jsonText } from "../model/json.ts";
 import { endOfLine } from "./parts.ts";
 import { shortened, UNSEEN, unseenHelp } from "./wording.ts";
 
@@ -69,7 +70,7 @@ function mistakeInText(error: string, text: string, start: number): JsonMistake 
     let at = start + 1;
     while (!isControl(text.charAt(at))) at += 1;
     const character = text.charAt(at);
-    const escaped = JSON.stringify(character).slice(1, -1);
+    const escaped = jsonText(character).slice(1, -1);
     const help = character === "\0" ? "delete it" : `write it as ${escaped}`;
     return { start: at, end: at + 1, label: `${codePoint(character)} must be written as an escape`, help };
   }
@@ -182,11 +183,11 @@ function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   const word = inQuotes ?? plainWord.exec(text)?.[0] ?? text.charAt(start);
   const end = start + word.length;
   const shown = shortened(word);
-  const quote = (value: string): string => `quote it: ${JSON.stringify(value)}`;
+  const quote = (value: string): string => `quote it: ${jsonText(value)}`;
   if (inQuotes !== undefined) {
     const inner = word.slice(1, -1);
     const plain = word.startsWith("'") ? inner.replaceAll("''", "'") : inner;
-    return { start, end, label: `expected double quotes, found ${shown}`, help: `write ${JSON.stringify(plain)}` };
+    return { start, end, label: `expected double quotes, found ${shown}`, help: `write ${jsonText(plain)}` };
   }
   if (isKey) return { start, end, label: `expected a key in double quotes, found ${shown}`, help: quote(word) };
   if (/^[-+]?\.?(?:nan|inf|infinity)$/i.test(word)) {
