@@ -22,7 +22,7 @@ interface ManifestEntry {
   readonly address: Address;
   readonly member: "from" | "custom_id";
 }
-interface MovedEntry extends ManifestEntry {
+export interface MovedEntry extends ManifestEntry {
   readonly to: string;
   readonly target: Address;
 }

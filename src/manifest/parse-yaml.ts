@@ -1,7 +1,6 @@
 /**
  * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
- * become shared parts, tags are refused. What both syntaxes allow and laurel does not is refused on the same way through
- * the values: keys given twice, numbers and texts that cannot be sent, and aliases that multiply a document.
+ * become shared parts. Tags are refused, and so are aliases that multiply a document.
  */
 import {
   type Alias,
@@ -19,13 +18,13 @@ import {
   type Scalar,
 } from "yaml";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll, repeatedIn } from "../model/collections.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
-import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { counted, inDigits, problemAt, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
@@ -203,7 +202,7 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
-  checkKeys(members, reader);
+  pushAll(reader.problems, keyProblems(members, source, "yaml"));
   return { type: "map", members, source, start, end };
 }
 
@@ -264,47 +263,9 @@ function nothingAt(source: SourceText, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
 }
 
-function moreKeys(count: number): string {
-  return count === 0 ? "" : `, and ${counted(count, "key")} more`;
-}
-
-/** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
-function checkKeys(members: readonly Member[], { source, problems }: DocumentReading): void {
-  const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);
-  for (const member of members) {
-    if (!isSendable(member.name)) problems.push(unsendable(spanOfKey(member)));
-    if (member.name !== "__proto__") continue;
-    const label = "`__proto__` is not allowed as a key";
-    problems.push(problemAt("forbidden-key", spanOfKey(member), { label, help: ["choose another key"] }));
-  }
-  if (new Set(members.map(({ name }) => name)).size === members.length) return;
-  const [first, ...more] = repeatedIn(members, ({ name }) => name);
-  if (first === undefined) return;
-  const [member, earlier] = first;
-  const label = `the key "${member.name}" is given a second time${moreKeys(more.length)}`;
-  const isList = member.value.type === "list";
-  const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
-  const others = [{ span: spanOfKey(earlier), text: "first given here" }];
-  problems.push(problemAt("duplicate-key", spanOfKey(member), { label, help, others }));
-}
-
-function checkScalar({ value, source, start, end }: ScalarPart, { problems }: DocumentReading): void {
-  if (typeof value === "string" && !isSendable(value)) problems.push(unsendable(spanBetween(source, start, end)));
+function checkScalar(part: ScalarPart, { problems }: DocumentReading): void {
+  const { value, source, start, end } = part;
+  pushAll(problems, textProblems(part, "yaml"));
   if (typeof value !== "number" || Number.isFinite(value)) return;
-  const written = source.text.slice(start, end).trim();
-  const help = [`to mean the text, quote it: "${written}"`];
-  const label = `${written} is not a number that JSON can hold`;
-  problems.push(problemAt("unsafe-number", spanBetween(source, start, end), { label, help }));
-}
-
-function isSendable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
-function unsendable(span: Span): Diagnostic {
-  const help = ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"];
-  return problemAt("invalid-text", span, {
-    label: "this text holds a NUL character or half of a surrogate pair",
-    help,
-  });
+  problems.push(notANumber(source.text.slice(start, end).trim(), spanBetween(source, start, end)));
 }

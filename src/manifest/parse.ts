@@ -6,8 +6,9 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
-import { readYaml } from "./parse-yaml.ts";
-import { beginningOf, endOfLine, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import { readJson } from "./parse-json.ts";
+import { readYaml, type YamlReading } from "./parse-yaml.ts";
+import { beginningOf, endOfLine, isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
 import { counted, problemAt } from "./wording.ts";
 
 /** A file's name as the user would give it, and its text. */
@@ -32,7 +33,7 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
   return texts.map(({ file, text }) => parseText(file, text));
 }
 
-/** Parses a file's text. `file` is named in spans. All JSON is YAML. */
+/** Parses a file's text, as JSON or YAML according to its name. */
 export function parseText(file: string, text: string): ParsedText {
   const source = sourceText(file, text);
   // A byte of YAML can take half a kilobyte of memory.
@@ -42,7 +43,7 @@ export function parseText(file: string, text: string): ParsedText {
     const problem = problemAt("file-too-large", beginningOf(file), { label, help });
     return { source, documents: [], isBroken: true, diagnostics: [problem], certain: new Set() };
   }
-  const { parts, problems, certain } = readYaml(source);
+  const { parts, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
   return {
@@ -52,6 +53,12 @@ export function parseText(file: string, text: string): ParsedText {
     diagnostics,
     certain,
   };
+}
+
+/** The grammar of JSON leaves no doubt about what to write, so that no repair has to be tried. */
+function readStrictJson(source: SourceText): YamlReading {
+  const { parts, problems } = readJson(source);
+  return { parts: [...parts], problems: [...problems], certain: new Set(problems) };
 }
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */

@@ -1,7 +1,8 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type NewId, renameInTexts, type TextChange } from "../edit/game-texts.ts";
+import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
+import type { NewId } from "../edit/moved-entries.ts";
 import { rootOf } from "../files/manifests.ts";
 import { writeFiles } from "../files/write.ts";
 import { idHelp } from "../manifest/explain/id-help.ts";

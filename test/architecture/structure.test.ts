@@ -14,7 +14,7 @@ const LOWER = "analysis api catalog edit emulator files manifest model plan proj
 const ALLOWED: Readonly<Record<string, string>> = {
   catalog: "|",
   model: "catalog | ajv fast-deep-equal leven lossless-json typebox",
-  manifest: "catalog model | yaml ajv lossless-json",
+  manifest: "catalog model | ajv jsonc-parser lossless-json yaml",
   project: "manifest model | fast-deep-equal typebox yaml",
   plan: "catalog manifest model | fast-deep-equal",
   edit: "catalog manifest model plan | diff yaml",

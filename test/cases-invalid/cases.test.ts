@@ -77,7 +77,9 @@ describe("each bad input is explained at its place", () => {
   ])("finds the same %s", async (what, change) => {
     for (const path of CASE_FILES) {
       for (const [index, each] of casesIn(path).entries()) {
-        const files = new Map([...each.files].map(([name, text]) => [name, change(text)]));
+        // JSON has no byte order mark.
+        const isKept = (name: string): boolean => name.endsWith(".json") && change("").length > 0;
+        const files = new Map([...each.files].map(([name, text]) => [name, isKept(name) ? text : change(text)]));
         const folder = join(scratch, what, basename(path), String(index));
         await prepareCase({ ...each, files }, folder);
         const { diagnostics } = await run(folder);
