@@ -56,7 +56,18 @@ export type PlanDocumentPlan = {
   };
   /** In an order in which they can be applied one by one. */
   readonly steps: readonly PlanDocumentStep[];
-  readonly impact?: readonly PlanDocumentImpact[];
+  readonly impact?: ReadonlyArray<{
+    readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
+    /** What players see of it, as far as they see any; otherwise the changed resource. */
+    readonly address: `${string}/${string}`;
+    readonly sentence: string;
+    /** Absent where there is none, or none was found. */
+    readonly witnesses?: PlanDocumentWitnesses;
+    /** The changed resources that lead to it. */
+    readonly because: ReadonlyArray<`${string}/${string}`>;
+    /** The steps of the plan that lead to it. */
+    readonly steps: readonly string[];
+  }>;
   /** Hazards of this plan that were allowed when it was made. */
   readonly allowed: ReadonlyArray<"breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
 };
@@ -150,20 +161,6 @@ export type PlanDocumentField = {
   readonly base?: unknown;
 };
 
-/** One thing that changes for players. */
-export type PlanDocumentImpact = {
-  readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
-  /** What players see of it, as far as they see any; otherwise the changed resource. */
-  readonly address: `${string}/${string}`;
-  readonly sentence: string;
-  /** Absent where there is none, or none was found. */
-  readonly witnesses?: PlanDocumentWitnesses;
-  /** The changed resources that lead to it. */
-  readonly because: ReadonlyArray<`${string}/${string}`>;
-  /** The steps of the plan that lead to it. */
-  readonly steps: readonly string[];
-};
-
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
 export type PlanDocumentWitnesses = {
   readonly easier?: PlanDocumentWay;
@@ -254,27 +251,26 @@ export type DiffDocument = unknown;
 export type ChangelogDocument = {
   /** The version of the document. */
   readonly format: 1;
-  readonly games: readonly ChangelogDocumentGameChangelog[];
+  readonly games: ReadonlyArray<{
+    readonly entries: readonly ChangelogDocumentChangelogEntry[];
+    /** How many secret achievements are not named. */
+    readonly secret: {
+      readonly changed: number;
+      readonly new: number;
+      readonly removed: number;
+    };
+    readonly game: string;
+    /** The environment of which it holds. Absent: the manifests alone, without overrides. */
+    readonly environment?: string;
+    readonly base: {
+      readonly ref: string;
+      readonly commit: string;
+      /** Whether the commit has the game. If not, everything is new. */
+      readonly has_game: boolean;
+    };
+  }>;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
-};
-
-/** The changelog of a game since a commit. */
-export type ChangelogDocumentGameChangelog = {
-  readonly entries: readonly ChangelogDocumentChangelogEntry[];
-  /** How many secret achievements are not named. */
-  readonly secret: {
-    readonly changed: number;
-    readonly new: number;
-    readonly removed: number;
-  };
-  readonly game: string;
-  readonly base: {
-    readonly ref: string;
-    readonly commit: string;
-    /** Whether the commit has the game. If not, everything is new. */
-    readonly has_game: boolean;
-  };
 };
 
 export type ChangelogDocumentChangelogEntry = {
@@ -485,18 +481,21 @@ export type TestDocumentScenario = {
   /** Whether everything is as expected. */
   readonly passed: boolean;
   /** In the order of earning; `at` is a time in UTC. */
-  readonly earned: ReadonlyArray<{
-    readonly at: string;
-    readonly player: string;
-    readonly achievement: string;
-    readonly points: number;
-    readonly rewards: readonly string[];
-    /** The number of the step, and which time of those that it is done. */
-    readonly step: number;
-    readonly repetition: number;
-  }>;
+  readonly earned: readonly TestDocumentEarned[];
   /** In the order in which they were looked at. */
   readonly expectations: readonly TestDocumentExpectation[];
+};
+
+/** What a player has earned. Of a secret achievement, when it was earned is absent unless secrets are revealed. */
+export type TestDocumentEarned = {
+  readonly player: string;
+  readonly achievement: string;
+  readonly points: number;
+  readonly rewards: readonly string[];
+  /** The number of the step, and which time of those that it is done. */
+  readonly step?: number;
+  readonly repetition?: number;
+  readonly at?: string;
 };
 
 /** What was expected, and what there is. */

@@ -44,7 +44,7 @@ export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]):
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
-  const again = parseText(source.file, text);
+  const again = parseText(source.file, text, source.of);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };

@@ -6,6 +6,7 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
+import type { Span } from "../model/model.ts";
 import { readYaml } from "./parse-yaml.ts";
 import { beginningOf, endOfLine, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
 import { counted, problemAt } from "./wording.ts";
@@ -31,13 +32,13 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 }
 
 /** Parses a file's text. `file` is named in spans. All JSON is YAML. */
-export function parseText(file: string, text: string): ParsedText {
-  const source = sourceText(file, text);
+export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
+  const source = sourceText(file, text, of);
   // A byte of YAML can take half a kilobyte of memory.
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const problem = problemAt("file-too-large", beginningOf(file), { label, help });
+    const problem = problemAt("file-too-large", beginningOf(source), { label, help });
     return { source, documents: [], isBroken: true, diagnostics: [problem] };
   }
   const { parts, problems } = readYaml(source);

@@ -23,6 +23,8 @@ export interface Span {
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
+  /** Of the project file, which says nothing of resources. Absent: of any other file. */
+  readonly of?: "project";
 }
 
 /** Where a resource is declared. */

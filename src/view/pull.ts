@@ -80,17 +80,26 @@ function summary({ resources, files, waiting, kept, notVerified }: PulledGame): 
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
 }
 
-/** A file that is not current. */
+/** A file that is not current. A page doesn't quote it: its lines may hold secrets. */
 export function fileDiffDocument(file: string, before: string, after: string): Document {
-  return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
+  const blocks = [
+    doc.onText(doc.diff([fileChange({ file, before, after })])),
+    doc.onPage(doc.paragraph([doc.code(file), " is not current."])),
+  ];
+  return { title: "", blocks };
 }
 
-/** A diff of each file, and what to do next. */
+/** What to do next, and a diff of each file. A page names the files: lines next to those that change may hold secrets. */
 export function renameDocument({ from, to, written, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {
     title: "",
-    blocks: [doc.diff(files.map(fileChange)), doc.paragraph(doc.strong(lead)), doc.note(`Next: ${advice}.`)],
+    blocks: [
+      doc.onText(doc.diff(files.map(fileChange))),
+      doc.paragraph(doc.strong(lead)),
+      doc.onPage(doc.list("file", files.map(({ file }) => doc.code(file)))),
+      doc.note(`Next: ${advice}.`),
+    ],
   };
 }

@@ -7,11 +7,13 @@ import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import { quoted } from "../manifest/wording.ts";
+import { both, quoted } from "../manifest/wording.ts";
+import { kindAt } from "../model/catalog-lookup.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
-import { eachGame, type GameProgress, type GameResults, problemsOf } from "./game.ts";
+import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
@@ -42,11 +44,35 @@ export async function changelogGames(
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadBase(choice, await commit, problems);
-    const { before, after } = sidesOfManifests(game, desired, choice);
-    const changes = changelogOf(before, after, revealSecrets);
-    return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
+    const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
+    const { before, after } = sides;
+    return {
+      game: choice.game,
+      ...(choice.environments.length > 1 && choice.environment !== undefined && { environment: choice.environment }),
+      base: { ...base, has_game: game !== undefined },
+      ...changelogOf(before, after, revealSecrets),
+      notes: changelogNotes(sides, ref, choice),
+    };
   };
-  return eachGame(await loadGames(options, run), compare, 1);
+  return eachGame(await loadGames({ ...options, isDefault: true }, run), compare, 1);
+}
+
+/** What the changelog leaves out because it would not be true, for whoever publishes it. */
+function changelogNotes(
+  { staying, adopted }: ReturnType<typeof sidesOfManifests>,
+  ref: string,
+  { environment, environments }: ManifestsChoice,
+): readonly string[] {
+  const isForPlayers = (address: Address): boolean => kindAt(catalog, address).playerData !== undefined;
+  const kept = staying.filter(isForPlayers);
+  const many = new Set(adopted.filter(isForPlayers).map((address) => kindAt(catalog, address).plural));
+  return [
+    ...(kept.length === 0 ? [] : [`Declared no more, but not deleted by an apply, and not listed: ${both(kept)}.`]),
+    ...(many.size === 0 ? [] : [`Not listed, because ${ref} does not manage them: ${both([...many])}.`]),
+    ...(environment !== undefined || environments.length < 2
+      ? []
+      : [`The changelog is that of the manifests without overrides. Name an environment with --env.`]),
+  ];
 }
 
 /** The graph of one game. */

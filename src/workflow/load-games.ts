@@ -13,7 +13,7 @@ import { grouped, memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
-import type { GameOptions } from "./options.ts";
+import type { FolderOptions } from "./options.ts";
 import { type Problems, Stop, unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import { selectFolders } from "./selection.ts";
@@ -99,7 +99,7 @@ export async function textsOf(game: LoadedGame, games: readonly string[], cwd: s
       parseTexts(files).map((parsed) => ({ parsed, environment })),
     ),
     ...parseTexts(game.scenarios).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
-    { parsed: parseText(project.file, project.text), kindAt: (path) => settings.get(path) },
+    { parsed: parseText(project.file, project.text, "project"), kindAt: (path) => settings.get(path) },
   ];
 }
 
@@ -116,7 +116,7 @@ function noManifests(game: string, what: string): Diagnostic {
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
-export async function loadGames(options: GameOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
+export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
   const load = async (choice: ManifestsChoice, { problems }: GameProgress): Promise<LoadedGame> => {
     const loaded = await loadGame(choice, { cwd: ports.cwd, problems });

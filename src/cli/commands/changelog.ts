@@ -15,6 +15,9 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const { games, diagnostics } = await changelogGames(flags, context);
+  for (const { game, notes } of games) {
+    for (const note of notes) context.reporter.note(games.length > 1 ? `${game}: ${note}` : note);
+  }
   return {
     diagnostics,
     // A changelog is for players.
