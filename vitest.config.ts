@@ -6,6 +6,7 @@ const SAMPLED = [
   ...["edit/rewrite", "edit/pull", "plan/comparison", "plan/link-cycles", "rules/numbers", "view/hostile"],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
+  "cli/secrets",
 ].map((name) => `test/${name}.test.ts`);
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */

@@ -4,10 +4,10 @@
  * the manifests.
  */
 import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
-import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
+import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
 import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";

@@ -98,7 +98,12 @@ export function renameDocument({ from, to, written, files }: RenamedResource): D
     blocks: [
       doc.onText(doc.diff(files.map(fileChange))),
       doc.paragraph(doc.strong(lead)),
-      doc.onPage(doc.list("file", files.map(({ file }) => doc.code(file)))),
+      doc.onPage(
+        doc.list(
+          "file",
+          files.map(({ file }) => doc.code(file)),
+        ),
+      ),
       doc.note(`Next: ${advice}.`),
     ],
   };

@@ -1,7 +1,8 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
-import { type Secrets, secretsOf } from "../analysis/secrets.ts";
+
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
+import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";

@@ -82,7 +82,9 @@ function publicNames(before: Side, after: Side) {
 function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
   if (topic !== "earning") return `"${achievement}" gives something else now.`;
   if (name === "easier") return `"${achievement}" is easier to earn now.`;
-  return name === "harder" ? `"${achievement}" is harder to earn now.` : `"${achievement}" is earned in another way now.`;
+  return name === "harder"
+    ? `"${achievement}" is harder to earn now.`
+    : `"${achievement}" is earned in another way now.`;
 }
 
 /** Players see names and what they can earn, and no other texts. */

@@ -156,7 +156,9 @@ function asApplied(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;
-  const names = isOpen ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name) : [...then.ignore, ...now.ignore];
+  const names = isOpen
+    ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name)
+    : [...then.ignore, ...now.ignore];
   // What is hidden in the manifests counts as hidden, wherever else that is decided.
   const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
   const left = names.filter((name) => !hidden.includes(name));

@@ -45,7 +45,9 @@ interface DocumentPlace {
 }
 
 /** A problem. Not every problem has a place. */
-export interface DocumentDiagnostic extends Omit<Diagnostic, "primary" | "others" | "help" | "about">, Partial<DocumentPlace> {
+export interface DocumentDiagnostic
+  extends Omit<Diagnostic, "primary" | "others" | "help" | "about">,
+    Partial<DocumentPlace> {
   /** Further places that belong to the problem, with what is to be seen there. */
   readonly others?: readonly (DocumentPlace & { readonly text: string })[];
   /** What to do: sentences, or lines to copy. */
