@@ -69,7 +69,7 @@ export type PlanDocumentPlan = {
     readonly steps: readonly string[];
   }>;
   /** Hazards of this plan that were allowed when it was made. */
-  readonly allowed: ReadonlyArray<"breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
+  readonly allowed: ReadonlyArray<"breaks-clients" | "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
 };
 
 export type PlanDocumentKept = {
@@ -136,10 +136,16 @@ export type PlanDocumentStep = {
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export type PlanDocumentHazard = {
-  readonly name: "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
+  readonly name: "breaks-clients" | "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
+  /** Whether the manifests have allowed it already: by an entry of the resource. */
   readonly consented?: boolean;
+  /** The `moved` entries that lead to it. */
+  readonly moved?: ReadonlyArray<{
+    readonly kind: string;
+    readonly from: string;
+    readonly to: string;
+  }>;
 };
 
 export type PlanDocumentApiRequest = {
@@ -206,7 +212,7 @@ export type DocumentChangedGames = {
 
 /** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -386,6 +392,8 @@ export type MvDocumentRenamedResource = {
   readonly to: `${string}/${string}`;
   /** Whether the files were changed. */
   readonly written: boolean;
+  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  readonly consent?: string;
   readonly files: readonly DocumentFile[];
 };
 

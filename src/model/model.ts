@@ -79,6 +79,8 @@ export interface Moved {
   readonly kind: KindName;
   readonly from: string;
   readonly to: string;
+  /** The hazard of the rename that the entry allows. */
+  readonly allow?: HazardName;
   readonly origin: Origin;
 }
 
@@ -167,6 +169,7 @@ export const HAZARDS = [
   "deletes-player-data",
   "replaces-player-data",
   "breaks-earning",
+  "breaks-clients",
   "reveals-secret",
   "mass-change",
   "empties-kind",
@@ -178,8 +181,10 @@ export type HazardName = (typeof HAZARDS)[number];
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
+  /** Whether the manifests have allowed it already: by an entry of the resource. */
   readonly consented?: boolean;
+  /** The `moved` entries that lead to it. */
+  readonly moved?: readonly Pick<Moved, "kind" | "from" | "to">[];
 }
 
 export interface ApiRequest {

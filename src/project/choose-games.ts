@@ -44,6 +44,8 @@ export interface ChosenFolder {
   readonly prune: boolean;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
+  /** Whether one of them is on a live service. */
+  readonly isLive: boolean;
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
   /** What `laurel lint` is to look for. @internal */
@@ -112,6 +114,7 @@ function folderOf(project: Project, { game, settings, environment }: ChosenSetti
     game,
     manifests,
     environments: Object.keys(environments),
+    isLive: Object.values(environments).some(({ game_id: id }) => id !== undefined),
     prune: chosen.every(([, { prune = settings.prune }]) => prune === true),
     lint: lintSettingsOfGame(project, game),
     actions: actionSettingsOfGame(project, game),

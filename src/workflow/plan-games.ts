@@ -72,5 +72,6 @@ async function planOne(
 function settingsOf(choice: GameChoice, { target }: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
-  return { prune, scalars: service.scalars, play: choice, targets: target as Address[], known };
+  const isEmbedded = choice.game_id === undefined;
+  return { prune, scalars: service.scalars, play: choice, targets: target as Address[], known, isEmbedded };
 }

@@ -7,10 +7,11 @@ import { writeFiles } from "../files/write.ts";
 import { idHelp } from "../manifest/explain.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
+import { consentingEntry } from "../plan/hazards.ts";
 import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
@@ -24,6 +25,8 @@ export interface RenamedResource {
   readonly to: Address;
   /** Whether the files were changed. */
   readonly written: boolean;
+  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  readonly consent?: string;
   readonly files: readonly TextChange[];
 }
 
@@ -31,7 +34,7 @@ export interface RenamedResource {
 export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = readRename(options);
-  const { game, games } = await declaringGame(rename, options, run);
+  const { game, games, isLive } = await declaringGame(rename, options, run);
   const { kind, from } = rename;
   const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
   if (game.desired.resources.has(to)) {
@@ -47,7 +50,9 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
-  return { games, from: address, to, written: options.check !== true, files };
+  const isInGames = kindNamed(catalog, kind).clientUse !== undefined;
+  const consent = isInGames && isLive ? { consent: consentingEntry(rename) } : {};
+  return { games, from: address, to, written: options.check !== true, ...consent, files };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
@@ -60,12 +65,19 @@ function readRename({ address, newId }: RenameOptions): NewId {
   return { kind, from, to };
 }
 
+interface DeclaringGame {
+  readonly game: LoadedGame;
+  readonly games: readonly string[];
+  /** Whether one of the games has an environment on a live service. */
+  readonly isLive: boolean;
+}
+
 /** The one game that declares the resource, and the names of all with its folder of manifests, which count as one. */
 async function declaringGame(
   { kind, from }: NewId,
   { project, game: named }: RenameOptions,
   run: LocalContext,
-): Promise<{ readonly game: LoadedGame; readonly games: readonly string[] }> {
+): Promise<DeclaringGame> {
   const loaded = await loadGames({ project, game: named === undefined ? [] : [named] }, run);
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Stop(...errors);
@@ -87,5 +99,6 @@ async function declaringGame(
     );
   }
   const all = await selectFolders({ project }, run.ports);
-  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((choice) => choice.game) };
+  const sharing = all.games.filter(({ manifests }) => manifests === folder);
+  return { game, games: sharing.map((choice) => choice.game), isLive: sharing.some((choice) => choice.isLive) };
 }
