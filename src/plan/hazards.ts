@@ -167,10 +167,15 @@ function clientHazards(
     const to = withoutReplaced(customIdOf(identity));
     // An id with a mark is one that an earlier run has taken from games already.
     if (kind.clientUse === undefined || from === to || markOf(from) !== undefined) return [];
-    const moved = entriesBetween(from, to, desired.moved.filter((entry) => entry.kind === name));
-    const isReused = after.resources.has(addressOf(name, from));
-    const reused = isReused ? ` From then on, "${from}" is another ${kind.label}.` : "";
-    const sentence = `The id of the ${kind.label} "${from}" becomes "${to}": games that have the old id can no longer ${kind.clientUse}.${reused}`;
+    const moved = entriesBetween(
+      from,
+      to,
+      desired.moved.filter((entry) => entry.kind === name),
+    );
+    const { label, clientUse } = kind;
+    const sentence = after.resources.has(addressOf(name, from))
+      ? `The id of the ${label} "${from}" becomes "${to}", and another ${label} gets "${from}": games that have the old id use the wrong ${label}.`
+      : `The id of the ${label} "${from}" becomes "${to}": games that have the old id can no longer ${clientUse}.`;
     const step = own.find(({ action }) => action === "rename") ?? (own[0] as Step);
     const consented = moved.length > 0 && moved.every(({ allow }) => allow === ALLOWED_BY_MOVED);
     const hazard = { name: "breaks-clients" as const, sentence, moved: moved.map(withoutPlace) };

@@ -1,7 +1,7 @@
 /** What a pull or a rename changes in files: what was changed live, the files as diffs, and what to do next. */
 import type { Secrets } from "../analysis/secrets.ts";
-import type { PulledResource } from "../edit/pull.ts";
 import { catalog } from "../catalog/index.ts";
+import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { kindAt } from "../model/catalog-lookup.ts";
 import { sum } from "../model/collections.ts";
@@ -73,7 +73,11 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame
   return [
     kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
     waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
-    isShared && isInGames && doc.paragraph(`Games have ids that were renamed. A plan for ${both(others)} refuses this (\`breaks-clients\`) until the \`moved\` entries have \`allow: breaks-clients\`.`),
+    isShared &&
+      isInGames &&
+      doc.paragraph(
+        `Games have ids that were renamed. A plan for ${both(others)} refuses this (\`breaks-clients\`) until the \`moved\` entries have \`allow: breaks-clients\`.`,
+      ),
     isShared && doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }

@@ -43,10 +43,12 @@ export function impactOfPlan({ steps }: Pick<Plan, "steps">, { desired, live, pl
   const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed].map(({ topic: _, because, ...finding }) => ({
-    ...{ ...finding, because },
-    steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
-  }));
+  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed].map(
+    ({ topic: _, because, ...finding }) => ({
+      ...{ ...finding, because },
+      steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
+    }),
+  );
 }
 
 /** The live game before and after the steps, both under the ids that everything is to have. */

@@ -396,10 +396,13 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
 ];
 
 describe("no sentence for players is false", () => {
-  it.each(TABLE.map(([situation, ...rest]) => [situation, rest] as const))("%s", async (_, [change, sentences, note = ""]) => {
-    const found = await sentencesOf(change);
-    expect(found.sentences).toEqual(sentences);
-    if (note === "") expect(found.notes).toBe("");
-    else expect(found.notes).toContain(note);
-  });
+  it.each(TABLE.map(([situation, ...rest]) => [situation, rest] as const))(
+    "%s",
+    async (_, [change, sentences, note = ""]) => {
+      const found = await sentencesOf(change);
+      expect(found.sentences).toEqual(sentences);
+      if (note === "") expect(found.notes).toBe("");
+      else expect(found.notes).toContain(note);
+    },
+  );
 });
