@@ -97,17 +97,17 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
   });
 }
 
-/** What else than the flag allows a hazard. */
+/** Ways to allow a hazard besides the flag. */
 interface Allowance {
   /** The entry in the manifests, which is the narrowest way. */
   readonly entry?: "removed" | "moved";
-  /** Whether the project file is offered. What is lost to players is allowed for one resource or one run only. */
+  /** Whether the project file is offered. A loss for players is only allowed for one resource or one run. */
   readonly isForGood: boolean;
 }
 
 const ALLOWED_BY: Readonly<Record<HazardName, Allowance>> = {
   "deletes-player-data": { entry: "removed", isForGood: false },
-  // What is replaced is declared, which a \`removed\` entry contradicts.
+  // A replaced resource is declared, which a `removed` entry would contradict.
   "replaces-player-data": { isForGood: false },
   "breaks-earning": { isForGood: false },
   "breaks-clients": { entry: "moved", isForGood: true },
@@ -123,7 +123,7 @@ interface RefusedHazard {
   readonly hazard: Hazard;
 }
 
-/** What allows a hazard, the narrowest way first. */
+/** Returns the ways to allow a hazard, the narrowest first. */
 function helpFor(name: HazardName, hazards: readonly RefusedHazard[]): readonly Help[] {
   const { entry, isForGood } = ALLOWED_BY[name];
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
@@ -152,7 +152,7 @@ export function consentingEntry({ kind, from, to }: Pick<Moved, "kind" | "from" 
   return `- { kind: ${kind}, from: ${jsonText(from)}, to: ${jsonText(to)}, allow: ${ALLOWED_BY_MOVED} }`;
 }
 
-/** Ids that are in installed games and get other ones, each on the step that renames its resource. */
+/** Finds ids in installed games that change, each on the step that renames its resource. */
 function clientHazards(
   steps: readonly Step[],
   { after, desired, catalog, isEmbedded = false }: HazardInput,
@@ -165,7 +165,7 @@ function clientHazards(
     const { kind: name, custom_id: from } = live;
     const kind = kindNamed(catalog, name);
     const to = withoutReplaced(customIdOf(identity));
-    // An id with a mark is one that an earlier run has taken from games already.
+    // A marked id was given by an earlier run, which has broken games already.
     if (kind.clientUse === undefined || from === to || markOf(from) !== undefined) return [];
     const moved = entriesBetween(
       from,
@@ -183,7 +183,7 @@ function clientHazards(
   });
 }
 
-/** The entries by which a resource gets from one id to another, in their order. */
+/** Returns the chain of entries that leads from one id to the other. */
 function entriesBetween(from: string, to: string, entries: readonly Moved[]): readonly Moved[] {
   const path: Moved[] = [];
   for (let id = from; id !== to && path.length <= entries.length; ) {

@@ -30,9 +30,9 @@ export interface Choice {
   readonly variables: Variables;
 }
 
-/** What the command line chooses for work that needs no service. */
+/** Options of commands that need no service. */
 interface FolderChoice extends Omit<Choice, "variables"> {
-  /** Whether the default environment of each game is chosen where none is named. */
+  /** Whether `env` defaults to the default environment of each game. */
   readonly isDefault?: boolean;
 }
 
@@ -40,7 +40,7 @@ interface FolderChoice extends Omit<Choice, "variables"> {
 export interface ChosenFolder {
   readonly game: string;
   readonly environment?: string;
-  /** Whether what no manifest declares is deleted there; without an environment, whether it is in all of them. */
+  /** Whether an apply to the environment deletes undeclared resources. Without an environment: to every one of them. */
   readonly prune: boolean;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
@@ -121,7 +121,7 @@ function folderOf(project: Project, { game, settings, environment }: ChosenSetti
   };
 }
 
-/** The environment of a command. Undefined where there are several and none is the default. */
+/** Returns the environment of a command. Undefined: the game has several, and no default. */
 function environmentOf(settings: ProjectGame, env?: string): string | undefined {
   return env ?? settings.default_environment ?? onlyEnvironment(settings);
 }

@@ -189,7 +189,7 @@ function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure
   return primary !== undefined && CODES[code].outcome === "invalid" && primary.span.of !== "project";
 }
 
-/** A run over the scenarios of one game, as far as it is shown. */
+/** Played scenarios of one game, to be shown. */
 export interface GameOfTests extends Pick<TestedGame, "game"> {
   readonly files: readonly { readonly file: string; readonly scenarios: readonly ScenarioToShow[] }[];
 }
@@ -198,7 +198,7 @@ export interface ScenarioToShow extends Omit<PlayedScenario, "earned"> {
   readonly earned: readonly EarnedToShow[];
 }
 
-/** What a player has earned. Of a secret achievement, when it was earned is not shown. */
+/** An earned achievement. The moment is absent if the achievement is secret. */
 type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition"> &
   Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
 

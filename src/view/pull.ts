@@ -99,7 +99,7 @@ export function fileDiffDocument(file: string, before: string, after: string): D
   return { title: "", blocks };
 }
 
-/** What to do next, and a diff of each file. A page names the files: lines next to those that change may hold secrets. */
+/** A diff of each file, and the next command. A page only names the files, because unchanged lines next to a change may hold secrets. */
 export function renameDocument({ from, to, written, consent, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";

@@ -57,7 +57,7 @@ export async function changelogGames(
   return eachGame(await loadGames({ ...options, isDefault: true }, run), compare, 1);
 }
 
-/** What the changelog leaves out because it would not be true, for whoever publishes it. */
+/** Notes for the person who publishes the changelog: changes that it leaves out because players don't get them. */
 function changelogNotes(
   { staying, adopted }: ReturnType<typeof sidesOfManifests>,
   ref: string,

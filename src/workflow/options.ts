@@ -14,7 +14,7 @@ export interface GameOptions {
 
 /** Which games, for work that needs no service. */
 export interface FolderOptions extends GameOptions {
-  /** Whether the default environment is chosen where none is named. Default: no environment. */
+  /** Whether `env` defaults to the default environment of each game, instead of to no environment. */
   readonly isDefault?: Optional<boolean>;
 }
 

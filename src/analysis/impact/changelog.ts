@@ -1,7 +1,6 @@
 /**
- * What players are shown of a change. In: a game before and after. Out: the impact's sentences about achievements and
- * leaderboards, without ids. Secret achievements are counted and not named, unless they are to be revealed; nor is anything
- * named that only they use.
+ * News for players. In: a game before and after a change. Out: the impact's sentences about achievements and leaderboards,
+ * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
  */
 import { catalog } from "../../catalog/index.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
@@ -24,7 +23,7 @@ export interface Changelog {
 /** The changelog of a game since a commit. */
 export interface GameChangelog extends Changelog {
   readonly game: string;
-  /** The environment of which it holds. Absent: the manifests alone, without overrides. */
+  /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
   readonly environment?: string;
   readonly base: {
     readonly ref: string;
@@ -53,7 +52,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
     if (kind === "leaderboard") entries.push({ part: "rankings", class: name, sentence: finding.sentence });
     else if (reveal) entries.push({ part, class: name, sentence: finding.sentence });
     else if ((is ?? was)?.is_secret === true) secret[part].add(id);
-    // Of what was a secret until now, players know nothing that it could be compared with.
+    // Players never saw a former secret, so a comparison with it would say nothing to them.
     else if (was?.is_secret !== true || name === "revealing") {
       const isNameable = (finding.names ?? []).every((used) => !names.secrets.has(used));
       const sentence = isNameable ? finding.sentence : sentenceWithoutNames(finding, is?.name ?? id);
@@ -66,7 +65,7 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   };
 }
 
-/** The names that players may know: those of the side on which something public has or uses them. */
+/** Finds names that players may see. A resource that is public on one side only is named as it is there. */
 function publicNames(before: Side, after: Side) {
   const secrets = secretsOf({ desired: after, live: before }, catalog).addresses;
   const known = [after, before].map((side) => ({ side, hidden: secretsOf({ desired: side }, catalog).addresses }));
@@ -78,7 +77,7 @@ function publicNames(before: Side, after: Side) {
   return { secrets, nameOf: nameOfPublic };
 }
 
-/** What is left of a sentence that names something of a secret. */
+/** Says the same without the names in the sentence, because one of them is secret. */
 function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
   if (topic !== "earning") return `"${achievement}" gives something else now.`;
   if (name === "easier") return `"${achievement}" is easier to earn now.`;

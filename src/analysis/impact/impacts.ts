@@ -26,7 +26,7 @@ export interface Impact {
   readonly witnesses?: Witnesses;
   /** The changed resources that lead to it. */
   readonly because: readonly Address[];
-  /** The resources that the sentence names beside its own. */
+  /** Other resources that the sentence names. */
   readonly names?: readonly Address[];
   /** The steps of the plan that lead to it. */
   readonly steps: readonly StepId[];
@@ -54,7 +54,7 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
-/** The resources of which a line tells something: by its sentence, by what leads to it, or by a history. */
+/** Returns the resources that a line tells something about: in its sentence, by its causes, or in a history. */
 export function aboutImpact({ address, because, names = [], witnesses = {} }: Impact): readonly Address[] {
   const steps = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
   return [address, ...because, ...names, ...steps.map(({ custom_action_id: id }): Address => `action/${id}`)];

@@ -102,7 +102,7 @@ export function nameOf(address: Address, ...sides: readonly Side[]): string {
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
 
-/** The manifests of an earlier commit and those of today. */
+/** Manifests of an earlier commit and of today. */
 interface ManifestsChange {
   /** Undefined where there was no such game: then everything is new. */
   readonly base: DesiredGame | undefined;
@@ -115,15 +115,15 @@ interface ManifestsChange {
 interface ManifestsSides {
   readonly before: Side;
   readonly after: Side;
-  /** What no manifest declares any more, and no apply deletes. */
+  /** Resources that are no longer declared and that an apply doesn't delete. */
   readonly staying: readonly Address[];
-  /** What is declared now, of kinds that the commit did not manage: it may have been live before. */
+  /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
   readonly adopted: readonly Address[];
 }
 
 /**
- * Both sides as an apply makes them live. What stays live without a declaration, and what policies leave to the admin panel, is
- * the same on both; so is what only one commit manages, because the other one says nothing of it.
+ * Returns both games as an apply makes them live. Resources that stay live without a declaration, and fields that policies leave to
+ * the admin panel, are alike on both sides. So are kinds that only one of the commits manages: the other one doesn't describe them.
  */
 export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
   const then: Inventory<Desired> = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
@@ -151,7 +151,7 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
 
 const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
 
-/** A declared resource with the values that it had where one of the commits leaves them to the admin panel. */
+/** Returns a declared resource with its former values for fields that one of the commits leaves to the admin panel. */
 function asApplied(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
@@ -159,7 +159,7 @@ function asApplied(then: Desired | undefined, now: Desired): Desired {
   const names = isOpen
     ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name)
     : [...then.ignore, ...now.ignore];
-  // What is hidden in the manifests counts as hidden, wherever else that is decided.
+  // A resource that the manifests hide counts as hidden, also if the admin panel decides.
   const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
   const left = names.filter((name) => !hidden.includes(name));
   if (left.length === 0) return now;

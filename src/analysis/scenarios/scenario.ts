@@ -57,7 +57,7 @@ export interface Expectation {
   readonly expected: JsonObject;
   /** Such as `ten to be earned by player`. */
   readonly words: string;
-  /** What follows the words and shows what an achievement takes, such as ` in step 2, time 10`. */
+  /** A part after the words that hints at requirements, such as ` in step 2, time 10`. */
   readonly position?: string;
   /** Absent for leaderboards. */
   readonly player?: string;
@@ -94,7 +94,7 @@ export interface Found {
   readonly passed: boolean;
   /** What follows its words, such as `, but it is not`. */
   readonly outcome: string;
-  /** What follows the outcome and shows what an achievement takes, such as ` in step 2, time 10`. */
+  /** A part after the outcome that hints at requirements, such as ` in step 2, time 10`. */
   readonly detail?: string;
   /** The player's achievements that it turns on. */
   readonly why?: readonly string[];

@@ -26,7 +26,7 @@ export interface ScenarioTotals {
   readonly failed: number;
 }
 
-/** The scenarios of a game, of which only their ends matter. */
+/** Scenarios of a game that were played. */
 interface EndedGame {
   readonly files: readonly { readonly scenarios: readonly Pick<PlayedScenario, "passed">[] }[];
 }

@@ -190,7 +190,7 @@ interface DocumentScenario extends Pick<DocumentPlace, "line" | "column"> {
   readonly expectations: readonly DocumentExpectation[];
 }
 
-/** What a player has earned. Of a secret achievement, when it was earned is absent unless secrets are revealed. */
+/** An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets are revealed. */
 interface DocumentEarned
   extends Pick<EarnedInStep, "player" | "achievement" | "points" | "rewards">,
     Partial<Pick<EarnedInStep, "step" | "repetition">> {
