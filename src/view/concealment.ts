@@ -7,7 +7,7 @@ import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
-import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import { MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
 import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -30,6 +30,18 @@ export function concealAll(
   secrets: Secrets = unknownSecrets(catalog),
 ): readonly Diagnostic[] {
   return problems.map((problem) => concealDiagnostic(problem, secrets));
+}
+
+/** Problems of a run. The words of errors in manifests are kept: without them nobody could fix one. */
+interface ProblemsOfRun {
+  readonly general: readonly Diagnostic[];
+  readonly byGame: readonly { readonly diagnostics: readonly Diagnostic[]; readonly secrets?: Secrets | undefined }[];
+}
+
+/** Returns the problems of a run for a log, without secrets of games of which they are known. */
+export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnostic[] {
+  const ofGames = byGame.map(({ diagnostics, secrets = NO_SECRETS }) => concealAll(diagnostics, secrets));
+  return [...general, ...ofGames.flat()];
 }
 
 /** The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it is. */

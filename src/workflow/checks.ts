@@ -28,11 +28,11 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 }
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
-  const { games, diagnostics } = await loadGames(options, run);
-  const reports = games.map(({ choice, desired, design }) => {
+  const loaded = await loadGames(options, run);
+  const reports = loaded.games.map(({ choice, desired, design }) => {
     return { game: choice.game, desired, economy: economyOf(design, choice.lint.budget.total_points?.value ?? null) };
   });
-  return { games: reports, diagnostics };
+  return { ...loaded, games: reports };
 }
 
 /** What is new for players since a commit. */
@@ -87,11 +87,12 @@ export async function gameGraphs(
   { achievement: ids, ...options }: GameOptions & { readonly achievement: readonly string[] },
   run: LocalContext,
 ) {
-  const { games: loaded, diagnostics } = await loadGames(options, run);
-  const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
+  const loaded = await loadGames(options, run);
+  const { diagnostics } = loaded;
+  const whole = loaded.games.map(({ choice: { game }, desired, design }): GameGraph => {
     return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
-  if (ids.length === 0) return { games: whole, diagnostics };
+  if (ids.length === 0) return { ...loaded, games: whole };
   const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
   const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.
@@ -99,7 +100,12 @@ export async function gameGraphs(
     const problems = unknown.map((id) =>
       diagnostic("unknown-achievement", `No achievement is ${quoted(id)}.`, { help: didYouMean(id, known) }),
     );
-    return { games: [], diagnostics: [...diagnostics, ...problems] };
+    return {
+      ...loaded,
+      games: [],
+      general: [...loaded.general, ...problems],
+      diagnostics: [...diagnostics, ...problems],
+    };
   }
   // Games that have none of the achievements are left out.
   const games = whole.flatMap((game) => {
@@ -107,7 +113,7 @@ export async function gameGraphs(
     const addresses = goals.map(({ address }) => address);
     return goals.length === 0 ? [] : [{ ...game, graph: around(game.graph, addresses) }];
   });
-  return { games, diagnostics };
+  return { ...loaded, games };
 }
 
 /** Without secrets. */

@@ -1,6 +1,7 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
+import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
@@ -118,10 +119,12 @@ export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  const load = async (choice: ManifestsChoice, { problems }: GameProgress): Promise<LoadedGame> => {
+  const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
+    const { problems } = progress;
     const loaded = await loadGame(choice, { cwd: ports.cwd, problems });
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
+    if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);
     return loaded;
   };
   return eachGame(chosen, load, 1);
