@@ -266,7 +266,7 @@ export type ChangelogDocument = {
       readonly removed: number;
     };
     readonly game: string;
-    /** The environment of which it holds. Absent: the manifests alone, without overrides. */
+    /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
     readonly environment?: string;
     readonly base: {
       readonly ref: string;
@@ -494,7 +494,7 @@ export type TestDocumentScenario = {
   readonly expectations: readonly TestDocumentExpectation[];
 };
 
-/** What a player has earned. Of a secret achievement, when it was earned is absent unless secrets are revealed. */
+/** An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets are revealed. */
 export type TestDocumentEarned = {
   readonly player: string;
   readonly achievement: string;
