@@ -231,12 +231,14 @@ export function concealTests(game: TestedGame, { addresses }: Secrets): GameOfTe
 
 function concealAnswer(answer: CheckAnswer, isSecret: (achievement: string) => boolean): CheckAnswer {
   if (!answer.why.some(({ achievement }) => isSecret(achievement))) return answer;
-  const { detail: _, expectation, why, ...rest } = answer;
-  const { position: __, ...shown } = expectation;
-  const { step: ___, repetition: ____, ...expected } = expectation.expected;
+  const { detail, expectation, why, ...rest } = answer;
+  const { position } = expectation;
+  const { step: _, repetition: __, ...expected } = expectation.expected;
+  const masked = ` ${MASK}`;
   return {
     ...rest,
-    expectation: { ...shown, expected },
+    ...(detail !== undefined && { detail: masked }),
+    expectation: { ...expectation, ...(position !== undefined && { position: masked }), expected },
     why: why.map(({ achievement, explained }) => {
       if (explained === undefined || !isSecret(achievement)) return { achievement, ...(explained && { explained }) };
       return { achievement, explained: { ...explained, text: MASK, members: [] } };
