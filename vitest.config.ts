@@ -18,6 +18,7 @@ const SAMPLED = [
   ],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
+  "cli/secrets",
 ].map((name) => `test/${name}.test.ts`);
 
 /** `npm test` runs the first project, `npm run test:long` the second: matrices, property tests, whole pipelines, browsers. */

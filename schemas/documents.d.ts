@@ -10,7 +10,7 @@ export type DiagnosticsDocument = {
 
 /** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -105,9 +105,20 @@ export type PlanDocumentPlan = {
   };
   /** In an order in which they can be applied one by one. */
   readonly steps: readonly PlanDocumentStep[];
-  readonly impact?: readonly PlanDocumentImpact[];
+  readonly impact?: ReadonlyArray<{
+    readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
+    /** What players see of it, as far as they see any; otherwise the changed resource. */
+    readonly address: `${string}/${string}`;
+    readonly sentence: string;
+    /** Absent where there is none, or none was found. */
+    readonly witnesses?: PlanDocumentWitnesses;
+    /** The changed resources that lead to it. */
+    readonly because: ReadonlyArray<`${string}/${string}`>;
+    /** The steps of the plan that lead to it. */
+    readonly steps: readonly string[];
+  }>;
   /** Hazards of this plan that were allowed when it was made. */
-  readonly allowed: ReadonlyArray<"breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
+  readonly allowed: ReadonlyArray<"breaks-clients" | "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret">;
 };
 
 export type PlanDocumentKept = {
@@ -174,10 +185,16 @@ export type PlanDocumentStep = {
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
 export type PlanDocumentHazard = {
-  readonly name: "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
+  readonly name: "breaks-clients" | "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
+  /** Whether the manifests have allowed it already: by an entry of the resource. */
   readonly consented?: boolean;
+  /** The `moved` entries that lead to it. */
+  readonly moved?: ReadonlyArray<{
+    readonly kind: string;
+    readonly from: string;
+    readonly to: string;
+  }>;
 };
 
 export type PlanDocumentApiRequest = {
@@ -197,20 +214,6 @@ export type PlanDocumentField = {
   readonly cause?: "conflict" | "drift" | "pending";
   /** The value at the base, for a conflict. Absent: there was none. */
   readonly base?: unknown;
-};
-
-/** One thing that changes for players. */
-export type PlanDocumentImpact = {
-  readonly class: "additive" | "cosmetic" | "destructive" | "easier" | "harder" | "mixed" | "revealing" | "unknown" | "value";
-  /** What players see of it, as far as they see any; otherwise the changed resource. */
-  readonly address: `${string}/${string}`;
-  readonly sentence: string;
-  /** Absent where there is none, or none was found. */
-  readonly witnesses?: PlanDocumentWitnesses;
-  /** The changed resources that lead to it. */
-  readonly because: ReadonlyArray<`${string}/${string}`>;
-  /** The steps of the plan that lead to it. */
-  readonly steps: readonly string[];
 };
 
 /** Histories that earn an achievement only after a change (`easier`), and only before it (`harder`). */
@@ -361,6 +364,8 @@ export type MvDocumentRenamedResource = {
   readonly to: `${string}/${string}`;
   /** Whether the files were changed. */
   readonly written: boolean;
+  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  readonly consent?: string;
   readonly files: readonly DocumentFile[];
 };
 
@@ -368,27 +373,26 @@ export type MvDocumentRenamedResource = {
 export type ChangelogDocument = {
   /** The version of the document. */
   readonly format: 1;
-  readonly games: readonly ChangelogDocumentGameChangelog[];
+  readonly games: ReadonlyArray<{
+    readonly entries: readonly ChangelogDocumentChangelogEntry[];
+    /** How many secret achievements are not named. */
+    readonly secret: {
+      readonly changed: number;
+      readonly new: number;
+      readonly removed: number;
+    };
+    readonly game: string;
+    /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
+    readonly environment?: string;
+    readonly base: {
+      readonly ref: string;
+      readonly commit: string;
+      /** Whether the commit has the game. If not, everything is new. */
+      readonly has_game: boolean;
+    };
+  }>;
   /** Problems, in the order of files and lines. */
   readonly diagnostics: readonly DocumentDiagnostic[];
-};
-
-/** The changelog of a game since a commit. */
-export type ChangelogDocumentGameChangelog = {
-  readonly entries: readonly ChangelogDocumentChangelogEntry[];
-  /** How many secret achievements are not named. */
-  readonly secret: {
-    readonly changed: number;
-    readonly new: number;
-    readonly removed: number;
-  };
-  readonly game: string;
-  readonly base: {
-    readonly ref: string;
-    readonly commit: string;
-    /** Whether the commit has the game. If not, everything is new. */
-    readonly has_game: boolean;
-  };
 };
 
 export type ChangelogDocumentChangelogEntry = {
@@ -560,18 +564,21 @@ export type TestDocumentScenario = {
   /** Whether everything is as expected. */
   readonly passed: boolean;
   /** In the order of earning; `at` is a time in UTC. */
-  readonly earned: ReadonlyArray<{
-    readonly at: string;
-    readonly player: string;
-    readonly achievement: string;
-    readonly points: number;
-    readonly rewards: readonly string[];
-    /** The number of the step, and which time of those that it is done. */
-    readonly step: number;
-    readonly repetition: number;
-  }>;
+  readonly earned: readonly TestDocumentEarned[];
   /** In the order in which they were looked at. */
   readonly expectations: readonly TestDocumentExpectation[];
+};
+
+/** An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets are revealed. */
+export type TestDocumentEarned = {
+  readonly player: string;
+  readonly achievement: string;
+  readonly points: number;
+  readonly rewards: readonly string[];
+  /** The number of the step, and which time of those that it is done. */
+  readonly step?: number;
+  readonly repetition?: number;
+  readonly at?: string;
 };
 
 /** What was expected, and what there is. */

@@ -16,13 +16,15 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
-import type { Address, DesiredGame, LiveGame, Plan, Resource, Step } from "../model/model.ts";
+import type { Address, DesiredGame, Inventory, LiveGame, Plan, Resource, Step } from "../model/model.ts";
 import type { Way } from "./design/ways.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
   /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
   readonly unsure: ReadonlySet<KindName>;
+  /** Where the resources of the manifests are written. */
+  readonly sources?: DesiredGame["sources"];
 }
 
 export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
@@ -35,8 +37,8 @@ export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resourc
 
 /** What is known of one game. */
 interface SecretSources {
-  readonly desired?: Pick<DesiredGame, "resources" | "moved">;
-  readonly live?: Pick<LiveGame, "resources">;
+  readonly desired?: Partial<Pick<DesiredGame, "moved" | "sources">> & { readonly resources: Inventory<Resource> };
+  readonly live?: { readonly resources: Inventory<Resource> };
   readonly plan?: Pick<Plan, "steps">;
 }
 
@@ -51,7 +53,7 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
   const secrets = new Set(resources.filter(isHidden).map(({ address }) => address));
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
-  const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
+  const moved = desired?.moved?.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
   const sameOnes = [...moved, ...(plan?.steps.map(idsOf) ?? [])];
   const { users, unread } = usesOf(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
@@ -62,7 +64,8 @@ export function secretsOf({ desired, live, plan }: SecretSources, catalog: Catal
     if (maybeUsed.size === 0) continue;
     for (const { address, kind } of resources) if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
   }
-  return { addresses: secrets, unsure: new Set() };
+  const { sources } = desired ?? {};
+  return { addresses: secrets, unsure: new Set(), ...(sources === undefined ? {} : { sources }) };
 }
 
 /** What refers to each resource, and the kinds of what those may hold of which links were not read. */

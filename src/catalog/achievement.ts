@@ -52,6 +52,7 @@ export const achievement: Kind = {
     },
   ],
   worth: "points",
+  clientUse: "find it",
   playerData: "badges",
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",

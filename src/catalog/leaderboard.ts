@@ -68,5 +68,6 @@ export const leaderboard: Kind = {
   ],
   links: [],
   rankings: { everybody: "rankings", player: ["players", "rankings"] },
+  clientUse: "report scores to it or show it",
   playerData: "scores",
 };

@@ -147,6 +147,8 @@ export interface Kind {
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
   /** The field with what it is worth to players. Absent: players do not earn it. */
   readonly worth?: string;
+  /** What installed games do by its id, after "can". Absent: nothing, because only the service uses it. */
+  readonly clientUse?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

@@ -40,7 +40,7 @@ export function rewriteText(
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
-  const again = parseText(source.file, text);
+  const again = parseText(source.file, text, source.of);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };

@@ -6,6 +6,7 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
+import type { Span } from "../model/model.ts";
 import { readJson } from "./parse-json.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
 import { beginningOf, endOfLine, isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
@@ -34,13 +35,13 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 }
 
 /** Parses a file's text, as JSON or YAML according to its name. */
-export function parseText(file: string, text: string): ParsedText {
-  const source = sourceText(file, text);
+export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
+  const source = sourceText(file, text, of);
   // A byte of YAML can take half a kilobyte of memory.
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const problem = problemAt("file-too-large", beginningOf(file), { label, help });
+    const problem = problemAt("file-too-large", beginningOf(source), { label, help });
     return { source, documents: [], isBroken: true, diagnostics: [problem], certain: new Set() };
   }
   const { parts, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);

@@ -106,6 +106,7 @@ export const CODES = {
   "empties-kind": refused("Would empty a kind"),
   "replaces-player-data": refused("Would replace player data"),
   "breaks-earning": refused("Would break earning"),
+  "breaks-clients": refused("Would break installed games"),
   "reveals-secret": refused("Would reveal a secret"),
   "both-live": refused("Both ends of a move are live"),
   "unclear-move": refused("Move is unclear"),

@@ -32,7 +32,7 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
-    const empty = problemAt("missing-field", beginningOf(file), { label: "the project file is empty", help });
+    const empty = problemAt("missing-field", beginningOf(source), { label: "the project file is empty", help });
     return { diagnostics: isBroken ? problems : [...problems, empty] };
   }
   if (second !== undefined) {

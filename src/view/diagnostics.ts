@@ -35,7 +35,7 @@ export function diagnosticsDocument(
     return texts.get(file);
   };
   const frame = (label: Label, severity: Severity): readonly Words[] => {
-    const lines = linesOf(label.span.file);
+    const lines = label.quotes === "nothing" ? undefined : linesOf(label.span.file);
     return lines ? frameOf({ lines, label, severity }, columns) : [[doc.painted("   | ", "muted"), label.text]];
   };
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
@@ -93,7 +93,7 @@ interface Framed extends Pick<Diagnostic, "severity"> {
   readonly lines: readonly string[];
 }
 
-/** The place, and the two lines before it. Lines longer than `columns` are cut, so that the carets stay in place. */
+/** The place, and the two lines before it where they may be quoted. Lines longer than `columns` are cut, so that the carets stay in place. */
 export function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_INFINITY): readonly Words[] {
   const { start, end } = label.span;
   const gutter = String(start.line).length;
@@ -105,7 +105,8 @@ export function frameOf({ lines, label, severity }: Framed, columns = Number.POS
   const from = Math.max(0, Math.min(start.column - 1 - Math.floor(widest / 4), main.length - widest));
   const visible = (line: string, until = from + widest): string =>
     (from > 0 ? "..." : "") + safeText(line.slice(from, Math.min(until, from + widest)).replaceAll("\t", "    "));
-  const before = [start.line - 2, start.line - 1].filter((number) => lineAt(number).trim() !== "");
+  const above = label.quotes === "line" ? [] : [start.line - 2, start.line - 1];
+  const before = above.filter((number) => lineAt(number).trim() !== "");
   const rows = [...before, start.line].map((number): Words => {
     const line = lineAt(number);
     return [bar(String(number)), visible(line), line.length > from + widest && "..."];

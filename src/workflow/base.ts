@@ -46,7 +46,7 @@ export async function openCommit(projectFile: string, ref: string, ports: Pick<P
   const file = await readCommitFile(commit, commit.projectFile);
   if (file === undefined) return commit;
   const { file: name, text } = unwrap(file);
-  const { value: project, diagnostics } = parseProject(parseText(name, text));
+  const { value: project, diagnostics } = parseProject(parseText(name, text, "project"));
   if (project === undefined) throw stopAtBase(diagnostics, ref);
   return { ...commit, project };
 }

@@ -58,8 +58,8 @@ export interface GameResult<T> extends Checked<T> {
   readonly environment?: string;
   /** Its manifests, where these are known and there is no plan. */
   readonly desired?: DesiredGame;
-  /** Its secrets, where these are known and there is no plan. */
-  readonly secrets?: Secrets;
+  /** Its secrets, if they are known and there is a problem or no plan. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** The games of a run, in the order of the project. */
@@ -95,7 +95,7 @@ export function resultsOf<T>(
 export interface GameProgress {
   readonly problems: Problems;
   desired?: DesiredGame;
-  secrets?: Secrets;
+  secrets?: Secrets | undefined;
 }
 
 /** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
@@ -107,8 +107,9 @@ export async function eachGame<A, B>(
   work: (value: A, progress: GameProgress) => Promise<B | undefined>,
   atOnce = GAMES_AT_ONCE,
 ): Promise<GameResults<B>> {
-  const workOne = async ({ game, environment, value: given, diagnostics }: GameResult<A>): Promise<GameResult<B>> => {
-    const progress: GameProgress = { problems: problemsOf(from, game) };
+  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
+    const { game, environment, value: given, diagnostics } = result;
+    const progress: GameProgress = { problems: problemsOf(from, game), secrets: result.secrets };
     const { problems } = progress;
     problems.add(diagnostics);
     const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));

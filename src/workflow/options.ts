@@ -12,6 +12,12 @@ export interface GameOptions {
   readonly env?: Optional<string>;
 }
 
+/** Which games, for work that needs no service. */
+export interface FolderOptions extends GameOptions {
+  /** Whether `env` defaults to the default environment of each game, instead of to no environment. */
+  readonly isDefault?: Optional<boolean>;
+}
+
 /** Which games, and where they are live. */
 export interface TargetOptions extends GameOptions {
   /** Only games that differ from the commit of `base`. */

@@ -79,5 +79,6 @@ function settingsOf(
 ): PlanGameOptions {
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
-  return { prune, scalars: service.scalars, play: choice, targets, known };
+  const isEmbedded = choice.game_id === undefined;
+  return { prune, scalars: service.scalars, play: choice, targets, known, isEmbedded };
 }

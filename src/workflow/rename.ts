@@ -9,9 +9,10 @@ import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";
-import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
+import { consentingEntry } from "../plan/hazards.ts";
 import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
@@ -25,6 +26,8 @@ export interface RenamedResource {
   readonly to: Address;
   /** Whether the files were changed. */
   readonly written: boolean;
+  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  readonly consent?: string;
   readonly files: readonly TextChange[];
 }
 
@@ -32,7 +35,7 @@ export interface RenamedResource {
 export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
   const { cwd } = run.ports;
   const rename = await readRename(options, run);
-  const { game, games } = await declaringGame(rename, options, run);
+  const { game, games, isLive } = await declaringGame(rename, options, run);
   const { kind, from } = rename;
   const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
   if (game.desired.resources.has(to)) {
@@ -48,7 +51,9 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
-  return { games, from: address, to, written: options.check !== true, files };
+  const isInGames = kindNamed(catalog, kind).clientUse !== undefined;
+  const consent = isInGames && isLive ? { consent: consentingEntry(rename) } : {};
+  return { games, from: address, to, written: options.check !== true, ...consent, files };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
@@ -79,12 +84,19 @@ function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
   return games.flatMap(({ desired }) => [...desired.resources.keys()]);
 }
 
+interface DeclaringGame {
+  readonly game: LoadedGame;
+  readonly games: readonly string[];
+  /** Whether one of the games has an environment on a live service. */
+  readonly isLive: boolean;
+}
+
 /** The one game that declares the resource, and the names of all with its folder of manifests, which count as one. */
 async function declaringGame(
   { kind, from }: NewId,
   { project, game: named }: GameOfRename,
   run: LocalContext,
-): Promise<{ readonly game: LoadedGame; readonly games: readonly string[] }> {
+): Promise<DeclaringGame> {
   const loaded = await loadedGames({ project, game: named }, run);
   const address = addressOf(kind, from);
   const declaring = loaded.filter(({ desired }) => desired.resources.has(address));
@@ -105,5 +117,6 @@ async function declaringGame(
     );
   }
   const all = await selectFolders({ project }, run.ports);
-  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((choice) => choice.game) };
+  const sharing = all.games.filter(({ manifests }) => manifests === folder);
+  return { game, games: sharing.map((choice) => choice.game), isLive: sharing.some((choice) => choice.isLive) };
 }

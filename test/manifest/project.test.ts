@@ -66,6 +66,7 @@ describe("choosing games", () => {
         game: "dungeon",
         environment: "local",
         environments: ["local", "production"],
+        isLive: true,
         manifests: "games/dungeon",
         prune: true,
         allow: ["mass-change"],

@@ -6,7 +6,7 @@ import { makePlan, type PlanOptions } from "../../src/plan/plan.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
-type Wish = Partial<Pick<PlanOptions, "prune" | "targets">>;
+type Wish = Partial<Pick<PlanOptions, "prune" | "targets" | "isEmbedded">>;
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {

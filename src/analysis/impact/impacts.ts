@@ -26,6 +26,8 @@ export interface Impact {
   readonly witnesses?: Witnesses;
   /** The changed resources that lead to it. */
   readonly because: readonly Address[];
+  /** Other resources that the sentence names. */
+  readonly names?: readonly Address[];
   /** The steps of the plan that lead to it. */
   readonly steps: readonly StepId[];
 }
@@ -52,6 +54,12 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
+/** Returns the resources that a line tells something about: in its sentence, by its causes, or in a history. */
+export function aboutImpact({ address, because, names = [], witnesses = {} }: Impact): readonly Address[] {
+  const steps = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
+  return [address, ...because, ...names, ...steps.map(({ custom_action_id: id }): Address => `action/${id}`)];
+}
+
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const matching = gravestFirst(impacts.filter((impact) => refused.has(impact.class)));
@@ -64,6 +72,7 @@ export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<
     diagnostic("impact-refused", lines.join("\n"), {
       address: second === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
+      about: matching.map(aboutImpact),
     }),
   ];
 }

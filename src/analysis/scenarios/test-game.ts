@@ -26,7 +26,12 @@ export interface ScenarioTotals {
   readonly failed: number;
 }
 
-export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
+/** Scenarios of a game that were played. */
+interface EndedGame {
+  readonly files: readonly { readonly scenarios: readonly Pick<PlayedScenario, "passed">[] }[];
+}
+
+export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
   const played = games.flatMap(({ files }) => files.flatMap(({ scenarios }) => scenarios));
   return { scenarios: played.length, failed: played.filter(({ passed }) => !passed).length };
 }

@@ -11,6 +11,7 @@ import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
+import { concealRun } from "../../view/concealment.ts";
 import { fileDiffDocument } from "../../view/pull.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
@@ -43,7 +44,7 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const { cwd } = context.ports;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
-  const { diagnostics } = loaded;
+  const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
   const game = onlyGame(loaded, "Constants are made of");
   const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
   const constants = unwrap(renderConstants(template, game.desired, secrets));

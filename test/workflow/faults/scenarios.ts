@@ -111,7 +111,7 @@ moved:
   - { kind: achievement, from: hidden, to: lurker }
 `);
 
-const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "replaces-player-data"];
+const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "breaks-clients", "replaces-player-data"];
 
 /** A game that is changed in every way. */
 export const CHANGING_GAME: Scenario = {
