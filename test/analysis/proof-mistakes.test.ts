@@ -7,7 +7,7 @@ import { proveGames, SAID, type Said } from "./proof.ts";
 
 type Check = Said["rules"][number]["check"];
 
-/** The rules, one of which finds something else. */
+/** The rules, with another check for one code. */
 const withCheck = (code: LintCode, change: (check: Check) => Check): Said => ({
   ...SAID,
   rules: SAID.rules.map((rule) => (rule.code === code ? { ...rule, check: change(rule.check) } : rule)),

@@ -1,4 +1,4 @@
-/** The rules that every pull has to keep: nothing is left to do, and the rest of the files stays as it was. */
+/** The rules that every pull has to keep: the plan is empty, and unchanged declarations keep their text. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";

@@ -29,7 +29,7 @@ function digestsIn({ stdout }: CliRun): readonly string[] {
   return stdout.match(/sha256:[0-9a-f]{64}/g) ?? [];
 }
 
-/** The plan is what happens: the requests of an apply are those of its plan, each once. */
+/** Names requests of an apply that its plan does not have, and planned requests that were not sent. */
 export function complaintsAboutApply(planned: CliRun, writes: readonly SeenRequest[]): readonly string[] {
   // After a refusal of a request that the service may not have, another one takes its place.
   if (writes.some(({ status }) => status === null || status >= 400)) return [];

@@ -57,7 +57,7 @@ export function expectOnlyMeant(
     const entry = entries.moved.find((moved) => moved.kind === kind && moved.from === id);
     return entry === undefined || idsOf(kind, before).has(entry.to) ? id : entry.to;
   };
-  // What kinds that are not managed refer to may be kept.
+  // A kind that is not managed may keep the resources that it refers to.
   const isWhole = prune && catalog.every(({ plural }) => resources[plural] !== undefined);
   for (const kind of catalog) {
     const isManaged = resources[kind.plural] !== undefined;
@@ -71,7 +71,7 @@ export function expectOnlyMeant(
       const [wanted, now] = [declared.get(id), records.get(id)];
       if (now === undefined) {
         const isRemoved = entries.removed.some((entry) => entry.kind === kind.name && entry.custom_id === id);
-        // What cannot be without another one is taken along by the service.
+        // The service deletes a resource with the one that it requires.
         const isTaken = kind.fields.some(
           (field) =>
             field.type === "reference" &&

@@ -29,7 +29,7 @@ const ATTACH = "attach criteria_group/jumpers criteria jumps";
 const serviceWith = (contents: GameText) => new ModelService(shape, "ignored").fill(contents);
 const plan = planned(desiredGame(WANTED), serviceWith(LIVE).live());
 
-/** The game after those of the plan's steps. */
+/** The game after some steps of the plan. */
 function after(sent: readonly string[]): Contents {
   const service = serviceWith(LIVE);
   for (const step of plan.steps.filter(({ id }) => sent.includes(id))) sendStep(service, step);

@@ -1,4 +1,4 @@
-/** The ways in which an apply is broken off, and the ends that it then must have. */
+/** The signals that end an apply early, and the exit codes and outputs that must follow. */
 import type { RunEnd } from "../faults/truth.ts";
 
 /**
@@ -20,7 +20,7 @@ interface Break {
   readonly page: string;
 }
 
-/** Names another exit code than that of the signal, half of a page, and silence about an interruption. */
+/** Names a wrong exit code, half of a page, and silence about an interruption. */
 export function complaintsAboutBreak({ exit, stdout, stderr }: RunEnd, { blow, page }: Break): readonly string[] {
   const problems = exit === EXITS[blow] ? [] : [`exit ${exit}`];
   const isWhole = page === FORMER["result.md"] || /^## [\s\S]*\n$/.test(page);
