@@ -218,8 +218,6 @@ export type DocumentDiagnostic = {
   readonly game?: string;
   /** As `kind/custom_id`. */
   readonly address?: `${string}/${string}`;
-  /** Of `more-problems`: how many are left out. */
-  readonly more?: number;
   /** The file, relative to the working directory. */
   readonly file?: string;
   /** Counted from 1. */

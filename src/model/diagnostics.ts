@@ -23,8 +23,6 @@ export interface Diagnostic {
   readonly primary?: Label;
   readonly others: readonly Label[];
   readonly help: readonly Help[];
-  /** Of `more-problems`: how many are left out. */
-  readonly more?: number;
 }
 
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
@@ -39,8 +37,7 @@ type DiagnosticParts = { readonly [Name in "address" | "primary" | "others" | "h
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [] } = more;
   const { severity, summary } = CODES[code];
-  const places = { address, primary, others: others.slice(0, MOST_SHOWN) };
-  return { code, severity, summary, detail, ...places, help };
+  return { code, severity, summary, detail, address, primary, others, help };
 }
 
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
@@ -65,7 +62,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Problems that are shown at most, and places of one problem; the other problems are counted. */
+/** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */

@@ -3,7 +3,7 @@ import { counted, sentence } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";
-import { helpLines, placeText, type SharedProblem, sharedProblems, shownProblems } from "./problems.ts";
+import { helpLines, placeText, type SharedProblem, sharedProblems, shownPlaces, shownProblems } from "./problems.ts";
 import type { Content, Document, Inline, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { widthOf } from "./render/layout.ts";
@@ -62,10 +62,12 @@ function problemBlocks(
     primary === undefined
       ? [...(about ? [[" ", about]] : []), ...detail.split("\n").map((line) => `  ${line}`)]
       : [[doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about], ...frame(primary, severity)];
+  const { shown, left } = shownPlaces(others);
   const isSaid = primary === undefined || sentence(primary.text) === detail;
   const rows = [
     ...placed,
-    ...others.map(({ span, text }) => [doc.painted("  :::", "muted"), ` ${placeText(span)} ${text}`]),
+    ...shown.map(({ span, text }) => [doc.painted("  :::", "muted"), ` ${placeText(span)} ${text}`]),
+    ...left.map((line) => [doc.painted("  :::", "muted"), ` ${line}`]),
     ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
     ...help.flatMap((hint) => noteRows(doc.painted("= help:", "hint"), helpLines([hint]).join("\n"))),
   ];

@@ -5,8 +5,8 @@
 import type { PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { grouped } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { messageLines, placeText, shownProblems } from "./problems.ts";
+import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
+import { messageLines, placeText } from "./problems.ts";
 import * as doc from "./render/document.ts";
 import { type Html, html } from "./render/html.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
@@ -19,7 +19,7 @@ interface TestCase {
 }
 
 export function renderTestJunit(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
-  const errors = shownProblems(diagnostics.filter(({ severity }) => severity === "error"));
+  const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [

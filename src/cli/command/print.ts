@@ -56,6 +56,8 @@ export async function print(result: Result, flags: OutputFlags, context: Command
   // Annotations are lines of the same log.
   reporter.report(flags.format === "github" ? [] : diagnostics);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
+  for (const note of await hostLimitNotes(result, [flags.format, ...files.map(formatOfFile)]))
+    reporter.note(note, "warn");
   const unwritten: Diagnostic[] = [];
   for (const file of files) {
     const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
@@ -95,6 +97,18 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   const page = withProblems(content, result.problemsForPages?.() ?? problems);
   if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
+}
+
+/** Says what code hosts will not show of the findings in these formats. */
+async function hostLimitNotes(
+  { diagnostics, findings = () => diagnostics }: Result,
+  formats: readonly (string | undefined)[],
+): Promise<readonly string[]> {
+  const ofHosts = [...new Set(formats)].filter((format) => format === "github" || format === "sarif");
+  if (ofHosts.length === 0) return [];
+  const { hostLimitNote } = await import("../../view/findings.ts");
+  const all = findings();
+  return ofHosts.flatMap((format) => hostLimitNote(format, all) ?? []);
 }
 
 /** Files as code hosts name them: below the repository, else below the folder of the project file. */
