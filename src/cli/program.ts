@@ -38,7 +38,7 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
 async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports: ProcessPorts): Promise<ExitCode> {
   const { command, problems = [], flags } = line;
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs, print } = await import("./command/print.ts");
+  const { openOutputs, print } = await import("./command/print.ts");
   const reporter = openReporter(flags, ports);
   if (command === undefined) {
     reporter.report(problems);
@@ -47,8 +47,9 @@ async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports
   const context = { argv, ports, reporter };
   const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
     try {
-      await checkOutputs(command, flags, ports);
-      return await print(await run(), flags, context);
+      const outputs = await openOutputs(command, flags, ports);
+      reporter.report(outputs.problems);
+      return await print(await run(), flags, { ...context, outputs });
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
       reporter.report(error.diagnostics);

@@ -124,6 +124,7 @@ export const CODES = {
   "not-expressible": refused("Cannot be written as a manifest"),
   "data-in-use": failed("Data file is in use"),
   "unwritable-file": failed("File cannot be written"),
+  "unwritable-summary": warning("Summary cannot be written"),
   "file-changed": refused("File changed since it was read"),
   "pull-conflict": refused("Changed on both sides"),
   "cannot-rename": refused("Cannot be renamed"),

@@ -38,6 +38,9 @@ export type CommandOptions = Readonly<Record<string, Options>>;
 /** Loaded when it is needed. */
 type JsonView = typeof import("../../view/json/render.ts");
 
+/** Values for the next job of a pipeline by their names; undefined for a name that has none. */
+export type PipelineValues = Readonly<Record<string, string | undefined>>;
+
 /** The result of a command. Each form is made when it is needed. */
 export interface Result {
   /** Shown on stderr, too. */
@@ -55,6 +58,8 @@ export interface Result {
   readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
   /** Files to write. Default: those of `--out`. */
   readonly files?: readonly string[];
+  /** Passed on to the next job of a pipeline if the command succeeds. */
+  readonly pipelineValues?: PipelineValues;
   /** What follows when the result was printed, which ends with `code` so far. */
   readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
 }
@@ -77,6 +82,8 @@ export type CommandModule = {
   /** Arguments are options that the usage names. */
   readonly options: CommandOptions;
   readonly examples: readonly (readonly [line: string, does: string])[];
+  /** Whether it passes values on to the next job of a pipeline. */
+  readonly hasPipelineValues?: boolean;
 } & (
   | { readonly isOnline?: undefined; readonly run: RunCommand<CommandContext> }
   | { readonly isOnline: true; readonly run: RunCommand<OnlineContext> }

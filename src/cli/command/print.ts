@@ -1,12 +1,9 @@
 /** The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further forms in files. */
 import { hash } from "node:crypto";
-import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readSchema, readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
-import { irreplaceable, writeWhole } from "../../files/write.ts";
-import { oneOf } from "../../manifest/wording.ts";
-import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonIn } from "../../model/json.ts";
 import { concealAll } from "../../view/concealment.ts";
 import type { RepositoryFiles } from "../../view/findings.ts";
@@ -15,42 +12,22 @@ import { plainStyle } from "../../view/render/document.ts";
 import type { HtmlOptions } from "../../view/render/html.ts";
 import type { TextView } from "../../view/render/layout.ts";
 import { renderText } from "../../view/render/text.ts";
-import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import {
-  type Command,
-  type CommandContext,
-  type ExitCode,
-  exitCodeOf,
-  type OutputFlags,
-  type Result,
-} from "./command.ts";
-import { endingsFor, formatOfFile } from "./options.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type OutputFlags, type Result } from "./command.ts";
+import { formatOfFile } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 
-/** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
-export async function checkOutputs(
-  { command, options }: Command,
-  { format, out }: { readonly format?: unknown; readonly out?: unknown },
-  { cwd, stdout }: ProcessPorts,
-): Promise<void> {
-  const formats = options.format?.choices?.map(String);
-  for (const file of [out ?? []].flat().map(String)) {
-    const isClear = formats === undefined || formats.includes(formatOfFile(file) ?? "");
-    const endings = `must end in ${oneOf(endingsFor(formats ?? []))}, which says the format`;
-    const problem = isClear ? await irreplaceable(resolve(cwd, file)) : endings;
-    if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${file} ${problem}.`));
-  }
-  if (format === "html" && stdout.isTerminal) {
-    const help = [`write it to a file: --out ${command}.html`];
-    throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
-  }
-}
+export { openOutputs } from "./outputs.ts";
 
 /** Prints a result and writes the files, also of a command that failed. */
-export async function print(result: Result, flags: OutputFlags, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], afterwards } = result;
+export async function print(
+  result: Result,
+  flags: OutputFlags,
+  context: CommandContext & { readonly outputs: Outputs },
+): Promise<ExitCode> {
+  const { ports, reporter, outputs } = context;
+  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], pipelineValues, afterwards } = result;
   const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
   // Annotations are lines of the same log.
@@ -58,16 +35,14 @@ export async function print(result: Result, flags: OutputFlags, context: Command
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
   for (const note of await hostLimitNotes(result, [flags.format, ...files.map(formatOfFile)]))
     reporter.note(note, "warn");
-  const unwritten: Diagnostic[] = [];
-  for (const file of files) {
-    const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
-    if (problem !== undefined) unwritten.push(problem);
-  }
+  const problems: (Diagnostic | undefined)[] = [];
+  for (const file of files) problems.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
+  if (result.document !== undefined) problems.push(await outputs.writeSummary(() => render("markdown")));
+  const isPassedOn = code === EXIT.done || code === EXIT.changes;
+  if (isPassedOn && pipelineValues !== undefined) problems.push(await outputs.writeValues(pipelineValues));
+  const unwritten = problems.filter((problem) => problem !== undefined);
   reporter.report(unwritten);
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary } = ports.env;
-  if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
-    await appendFile(summary, `${await render("markdown")}\n`);
-  const end = unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  const end = hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
   return afterwards === undefined ? end : afterwards(end);
 }
 
