@@ -107,7 +107,7 @@ describe("engine code knows kinds from the catalog only", () => {
 
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
-  const SEES_PROCESSES = "emulator/data-lock.ts";
+  const SEES_PROCESSES = "emulator/lock-holder.ts";
 
   it("is touched by what lies in `src` itself only", () => {
     for (const { path, code } of sources.filter(({ layer }) => layer !== "")) {
@@ -137,8 +137,10 @@ describe("the process", () => {
       /\b(?:readFile|readFileSync|createReadStream|open|openSync|opendir|readdir|cp|copyFile)\b(?=[^}]*\} from "node:fs)/;
     const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
     expect(using).toEqual([
-      // Names in a folder, and what the system tells of a process.
+      // Names in a folder.
       "emulator/data-lock.ts",
+      // Pages of the system about this machine and its processes.
+      "emulator/lock-holder.ts",
       // Files of the package itself.
       "files/assets.ts",
       // Names in a folder.
