@@ -117,6 +117,7 @@ export const CODES = {
   // git
   "unknown-commit": usage("Unknown commit"),
   "git-failed": failed("git failed"),
+  "missing-submodule": failed("Submodule is not in the clone"),
   "not-in-commit": warning("Not in the commit"),
   // init
   "file-exists": refused("File already exists"),

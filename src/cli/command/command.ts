@@ -9,6 +9,8 @@ import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
 import type { GLOBAL_OPTIONS, ofGames } from "./options.ts";
 
+export { shellLine } from "../../manifest/wording.ts";
+
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
  * the environment lack is 3, and what a person has to allow is 4.
@@ -105,10 +107,3 @@ export type Flags<All extends CommandOptions> = {
 
 /** Flags that say where a result goes and what it shows. */
 export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
-
-/** The words as one line; whatever a shell could split or expand is in single quotes. */
-export function shellLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
-}
