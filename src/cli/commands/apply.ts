@@ -1,5 +1,6 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
+import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply.ts";
 import { concealResult } from "../../view/concealment.ts";
@@ -84,10 +85,10 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
 }
 
 /** How to go on after this line: with the same one, or, because an expected digest fits no other plan, with that of `plan`. */
-function adviceAfter(argv: readonly string[]): string {
+function adviceAfter(argv: readonly string[]): Help {
   if (!argv.some((word) => /^--expect(=|$)/.test(word)))
-    return `to finish, run this; what is done is not repeated:\n  ${shellLine(["laurel", ...argv])}`;
+    return { text: "to finish, run this; what is done is not repeated:", command: shellLine(["laurel", ...argv]) };
   const rest = argv.filter((word, index) => !/^--(yes|expect)(=|$)/.test(word) && argv[index - 1] !== "--expect");
   const plan = rest.map((word) => (word === "apply" ? "plan" : word));
-  return `plan what is left, and have that plan reviewed:\n  ${shellLine(["laurel", ...plan])}`;
+  return { text: "plan what is left, and have that plan reviewed:", command: shellLine(["laurel", ...plan]) };
 }
