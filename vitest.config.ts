@@ -3,7 +3,15 @@ import { defineConfig } from "vitest/config";
 const LONG = "test/**/*.long.test.ts";
 /** Properties of which `npm test` tries a sample. */
 const SAMPLED = [
-  ...["edit/rewrite", "edit/pull", "plan/comparison", "plan/link-cycles", "rules/numbers", "view/hostile"],
+  ...[
+    "edit/rewrite",
+    "edit/pull",
+    "plan/comparison",
+    "plan/link-cycles",
+    "rules/numbers",
+    "view/hostile",
+    "view/folding",
+  ],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],
 ].map((name) => `test/${name}.test.ts`);

@@ -165,7 +165,8 @@ function changeLines({ label, marks = [], short, lines }: Difference, column: nu
   // Lines of files keep their length: people compare and copy them.
   if (label === "") return signedLines(lines(), view).map(wholeLine);
   const notes = marks.map((mark) => `  ${paint(mark, view)}`).join("");
-  if (short === undefined) return [foldableLine(safeText(label) + notes), ...signedLines(lines(), view).map((line) => foldableLine(line, 2))];
+  if (short === undefined)
+    return [foldableLine(safeText(label) + notes), ...signedLines(lines(), view).map((line) => foldableLine(line, 2))];
   const [first = "", second] = short;
   const sides =
     second === undefined ? first : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
