@@ -158,7 +158,7 @@ const MAXIMUM_PIPELINE_FILE = 1024 * 1024;
  * Why nothing can be added to a file, as the end of a sentence that begins with its name; undefined if it can, as far as that
  * shows without opening it. `path`: absolute. `length`: bytes that will be added.
  */
-export async function whyNotAppendable(path: string, length = 0): Promise<string | undefined> {
+export async function whyUnwritable(path: string, length = 0): Promise<string | undefined> {
   const refused = isStream(path) ? undefined : await placeOf(path).then(() => undefined, reasonOf);
   if (refused !== undefined) return refused;
   const present = await stat(path).catch(() => undefined);
@@ -186,7 +186,7 @@ const APPEND = constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ??
  * its line break. Returns why not, as the end of a sentence that begins with the file's name. `path`: absolute.
  */
 export async function appendLines(path: string, text: string): Promise<string | undefined> {
-  const why = await whyNotAppendable(path, Buffer.byteLength(text));
+  const why = await whyUnwritable(path, Buffer.byteLength(text));
   if (why !== undefined) return why;
   try {
     const target = isStream(path) ? path : await placeOf(path);
@@ -222,7 +222,7 @@ export async function replaceLines(
 ): Promise<string | undefined> {
   const names = Object.keys(values);
   const added = names.flatMap((name) => (values[name] === undefined ? [] : [`${name}=${values[name]}\n`])).join("");
-  const why = await whyNotAppendable(path, added.length);
+  const why = await whyUnwritable(path, added.length);
   if (why !== undefined) return why;
   try {
     const old = (await stat(path).catch(() => undefined))?.isFile() === true ? await placeOf(path) : undefined;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problemAt } from "../../src/manifest/wording.ts";
 import { fileChange } from "../../src/view/render/difference.ts";
-import type { Content, Style, Words } from "../../src/view/render/document.ts";
+import type { Block, Content, Style, Words } from "../../src/view/render/document.ts";
 import * as doc from "../../src/view/render/document.ts";
 import { widthOf } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
@@ -43,8 +43,13 @@ const prose: fc.Arbitrary<Words> = fc.oneof(
   fc.tuple(words, painted).map(([one, two]) => [one, " ", two]),
 );
 
-/** A block of which no line may be folded, with its lines. `start`: what is in front of each. */
-const whole = fc.oneof(
+/** A block of which no line may be folded, with its lines. */
+interface WholeBlock {
+  readonly block: Block;
+  readonly lines: readonly string[];
+}
+
+const whole: fc.Arbitrary<WholeBlock> = fc.oneof(
   fc
     .record({ lines: fc.array(fileLine, { minLength: 1, maxLength: 3 }), isFlush: fc.boolean(), isRed: fc.boolean() })
     .map(({ lines, isFlush, isRed }) => ({
@@ -163,7 +168,7 @@ describe.each([20, 60, 80])("on a terminal of %i columns", (columns) => {
     });
     const file = await game.run(["pull", "--check"]);
     const diff = rowsOf(file.stdout).slice(rowsOf(file.stdout).findIndex((row) => row.startsWith("--- ")));
-    const ends = diff.findIndex((row) => row === "");
+    const ends = diff.indexOf("");
     expect(ends).toBeGreaterThan(4);
     for (const flag of ["--color", "--no-color"]) {
       const shown = await game.run(["pull", "--check", flag], terminal);

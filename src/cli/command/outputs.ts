@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
-import { appendLines, irreplaceable, replaceLines, whyNotAppendable, writeWhole } from "../../files/write.ts";
+import { appendLines, irreplaceable, replaceLines, whyUnwritable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type ReadFiles, whyNotOutput } from "../../workflow/inputs.ts";
@@ -73,7 +73,7 @@ export async function openOutputs(
   }
   const whyUnusable = async ({ variable, file }: NamedFile): Promise<string | undefined> => {
     if (file === "") return "";
-    return (await whyNotAppendable(resolve(cwd, file))) ?? whyRefused(file, variable);
+    return (await whyUnwritable(resolve(cwd, file))) ?? whyRefused(file, variable);
   };
   const valuesFile = command.hasPipelineValues === true ? valuesFileOf(env) : undefined;
   const whyNoValues = valuesFile && (await whyUnusable(valuesFile));
