@@ -91,7 +91,7 @@ export function createApp(settings: Settings, state: State, save: Save): App {
 /** Thrown while changes are still not saved, after the reason was thrown once. */
 const REPORTED = Symbol("the state could not be saved, as was reported before");
 
-/** Saves changes. Nothing is answered from a state that could not be saved: a client would take it for kept. */
+/** Saves changes. Requests fail while the state cannot be saved, because a client would take it for kept. */
 function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
   let isOverdue = false;
   const change = async (): Promise<void> => {

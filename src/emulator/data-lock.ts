@@ -1,4 +1,4 @@
-/** One process at a time works on a data file: a folder next to it contains a file that names the process. */
+/** Gives a data file to one process at a time: a folder next to it contains a file that names the process. */
 import { mkdtemp, readdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";

@@ -1,4 +1,4 @@
-/** Who holds a lock: one process of one machine, boot and PID namespace. Elsewhere, its number means nothing or another process. */
+/** Holders of locks: a process id counts only on one host, since one boot, and in one PID namespace. */
 import { createHash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -15,7 +15,7 @@ export interface ProcessScope {
   readonly namespaces: string;
 }
 
-/** What a lock is named, and the text in it that tells people and other machines whose it is. */
+/** The file in a lock: its name identifies the process, and its text the scope of the process id. */
 export interface HolderFile {
   readonly name: string;
   readonly text: string;
@@ -92,7 +92,7 @@ async function isRunning(pid: string, started: string): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
-  // In a new PID namespace, `/proc` may still be that of the one around it.
+  // A new PID namespace may still see the `/proc` of the outer one.
   const isOwnProc = (await readlink("/proc/self").catch(() => "")) === String(process.pid);
   return !isOwnProc || ((await startOf(pid)) ?? started) === started;
 }

@@ -1,11 +1,11 @@
-/** Which files laurel reads, because none of them may be an output. Links, hard links and names in another case are the same file. */
+/** Inputs of laurel, which may not be outputs. Links, hard links and names in another case are the same file. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inParallel } from "../model/collections.ts";
 import { listFolder, roleOf } from "./manifests.ts";
 import { PROJECT_FILE, realPath } from "./paths.ts";
 
-/** What a project is read from. All paths are absolute. */
+/** The files of a project. All paths are absolute. */
 export interface ProjectInputs {
   readonly projectFile: string;
   /** The folders of manifests of all games. Undefined if the project file is so broken that nobody can say. */
@@ -66,7 +66,7 @@ async function isOneOf(identity: string | undefined, paths: readonly string[]): 
   return identities.includes(identity);
 }
 
-/** The device and the number of the file that a path leads to; undefined if there is none. */
+/** Returns the device and the number of a file; undefined for a missing one. */
 async function identityOf(path: string): Promise<string | undefined> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
   return stats && `${stats.dev}:${stats.ino}`;

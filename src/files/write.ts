@@ -34,14 +34,14 @@ interface StagedFile {
   readonly target: string;
   readonly temporary: string;
   readonly text: string | Buffer;
-  /** What the file was; its permissions are kept. Undefined for a new file. */
+  /** The file that is replaced, whose permissions are kept. Undefined for a new file. */
   readonly old: Stats | undefined;
   readonly isExecutable: boolean;
 }
 
 /**
- * Writes the files, and makes missing folders. Nothing is written if a file is no longer as it was read, has appeared, is
- * read-only, or would be written twice. Links, permissions, groups and byte order marks stay.
+ * Writes the files, and makes missing folders. A file that is no longer as it was read, has appeared, is read-only or would be
+ * written twice stops all of them. Links, permissions, groups and byte order marks stay.
  */
 export async function writeFiles(
   changes: readonly FileChange[],
@@ -144,7 +144,7 @@ function temporaryOf(target: string): string {
   return join(dirname(target), `.${basename(target)}.laurel-tmp`);
 }
 
-/** What will be replaced; undefined if nothing will. Throws a `FileRefusal` for a read-only file. */
+/** Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for a read-only file. */
 async function presentStats(target: string): Promise<Stats | undefined> {
   const old = await stat(target).catch(() => undefined);
   if (old !== undefined && (await isReadOnly(target, old))) throw new FileRefusal("is read-only");

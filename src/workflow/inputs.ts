@@ -1,4 +1,4 @@
-/** What the projects around an output are read from. */
+/** Compares outputs with the files that the projects around them are read from. */
 import { dirname, resolve } from "node:path";
 import { type ProjectInputs, whyInput } from "../files/inputs.ts";
 import { findProjectFile, realPath } from "../files/paths.ts";
@@ -6,7 +6,7 @@ import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import { memberNamed, partsIn } from "../manifest/parts.ts";
 
-/** What a command line and its working directory say of the files that it reads. */
+/** The files that a command reads, as its command line and its working directory name them. */
 export interface ReadFiles {
   readonly cwd: string;
   /** The project file as the command line names it. */
@@ -18,8 +18,8 @@ export interface ReadFiles {
 }
 
 /**
- * Why a file may not be written by a command, as the end of a sentence that begins with its name. Inputs are those of the
- * command's own project, and of the one that the file lies in. `path`: absolute.
+ * Returns why a command may not write a file, as the end of a sentence that begins with its name. The file is compared with
+ * the inputs of the command's project and of its own project. `path`: absolute.
  */
 export async function whyNotOutput(
   path: string,

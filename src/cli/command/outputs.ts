@@ -1,6 +1,6 @@
 /**
- * The files that a command writes its results to: those of `--out`, the summary of a job on GitHub, and the values for the next
- * job of a pipeline. They are checked before the command begins, and none of them is a file that laurel reads.
+ * Files for the results of a command: `--out`, the summary of a job on GitHub, and the values for the next job of a pipeline.
+ * All of them are checked before the command begins. A file that laurel reads is refused.
  */
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
@@ -21,7 +21,7 @@ interface NamedFile {
 
 /** The files of a command line that may be written. */
 export interface Outputs {
-  /** What will not be written, known before the command begins. */
+  /** Problems with files, known before the command begins. */
   readonly problems: readonly Diagnostic[];
   /** Writes one form of the result. Returns the problem. */
   writeFile(file: string, text: string): Promise<Diagnostic | undefined>;
@@ -119,7 +119,7 @@ function valuesFileOf(env: ProcessPorts["env"]): (NamedFile & { readonly isOwn: 
   return { variable: "GITHUB_OUTPUT", file: github, isOwn: false };
 }
 
-/** A summary repeats what the command prints: nothing is lost without it. */
+/** A warning, because the summary repeats the output of the command. */
 function summaryProblem(named: NamedFile, why: string): Diagnostic {
   const detail = `${fileSentence(named, why)} The job has no summary of this result.`;
   return diagnostic("unwritable-summary", detail, { help: [fixOf(named)] });

@@ -1,7 +1,7 @@
 /**
  * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and no change of line
  * ends is applied to them. `origin/main` and `games/dungeon` give the manifest `origin/main:games/dungeon/a.yaml`, as text.
- * Of a submodule, the commit that the commit records is read. Links are not followed.
+ * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
 import { join } from "node:path";
 import type { ManifestText } from "../../manifest/parse.ts";
@@ -13,7 +13,7 @@ import { isTaken, placeOf } from "../paths.ts";
 import { textOfBytes } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
-/** What a commit has at a path; `id` is that of its content, or of the commit of a submodule. */
+/** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
 export interface CommitFile {
   /** In the repository, with `/` between names. */
   readonly path: string;
@@ -55,7 +55,7 @@ function typeOf(mode: string): CommitFile["type"] {
   return mode.startsWith("100") ? "file" : "link";
 }
 
-/** All files of a commit, with those of the submodules at, above or below a path in place of these. */
+/** Returns all files of a commit. Submodules at, above or below the path are replaced by their own files. */
 async function filesAround(commit: Commit, path: string): Promise<Checked<readonly CommitFile[]>> {
   const isOpened = (file: CommitFile): boolean => file.type === "submodule" && isAround(file.path, path);
   if (!commit.files.some(isOpened)) return { value: commit.files, diagnostics: [] };

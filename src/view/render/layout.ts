@@ -69,13 +69,13 @@ export function fittedLine(line: Line, width: number): string {
   const taken = widthOf(lead);
   if (taken + widthOf(words) <= columns) return (lead + words).trimEnd();
   if (isHanging && columns - taken >= MIN_ROOM) return lead + rowsOf(words, taken, columns);
-  // Below a lead that leaves no room.
+  // The lead is too long for words to fit after it.
   if (isHanging) return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
   const blanks = Math.min(taken, Math.floor(columns / 2));
   return " ".repeat(blanks) + rowsOf(words, Math.max(LEAST_INDENT, blanks + 2), columns);
 }
 
-/** Words on rows, of which all but the first are indented. */
+/** Breaks words into rows, and indents all but the first. */
 function rowsOf(words: string, indent: number, columns: number): string {
   // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would break them at its edge.
   const hard = /\P{ASCII}/u.test(words);
