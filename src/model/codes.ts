@@ -120,6 +120,7 @@ export const CODES = {
   // git
   "unknown-commit": usage("Unknown commit"),
   "git-failed": failed("git failed"),
+  "missing-submodule": failed("Submodule is not in the clone"),
   "not-in-commit": warning("Not in the commit"),
   // init
   "file-exists": refused("File already exists"),
@@ -127,6 +128,7 @@ export const CODES = {
   "not-expressible": refused("Cannot be written as a manifest"),
   "data-in-use": failed("Data file is in use"),
   "unwritable-file": failed("File cannot be written"),
+  "unwritable-summary": warning("Summary cannot be written"),
   "file-changed": refused("File changed since it was read"),
   "pull-conflict": refused("Changed on both sides"),
   "cannot-rename": refused("Cannot be renamed"),

@@ -34,6 +34,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "manifest-in-scenarios",
   "shared-target",
   "unknown-action",
+  "unwritable-summary",
   "undefined-variable",
   "missing-target",
   "invalid-url",
