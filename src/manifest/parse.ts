@@ -45,7 +45,13 @@ export function parseText(file: string, text: string): ParsedText {
   const { parts, problems, certain } = readYaml(source);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
-  return { source, documents: conflict === undefined ? parts : [], isBroken: problems.length > 0, diagnostics, certain };
+  return {
+    source,
+    documents: conflict === undefined ? parts : [],
+    isBroken: problems.length > 0,
+    diagnostics,
+    certain,
+  };
 }
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */

@@ -113,6 +113,7 @@ export const CODES = {
   "deletes-unknown": refused("Would delete an unknown resource"),
   "no-longer-managed": warning("Kind is no longer managed"),
   "looks-like-rename": warning("Looks like a rename"),
+  "differs-only-in-case": warning("Differs only in case"),
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),
   // git

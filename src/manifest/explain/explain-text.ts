@@ -18,7 +18,10 @@ export function explainText(parsed: ParsedText, schema: DocumentSchema): readonl
 }
 
 /** The problems of parsing, with the repair that helps in place of a general advice. */
-export function explainSyntax({ source, diagnostics, certain }: ParsedText, schema: DocumentSchema): readonly Diagnostic[] {
+export function explainSyntax(
+  { source, diagnostics, certain }: ParsedText,
+  schema: DocumentSchema,
+): readonly Diagnostic[] {
   if (isJsonFile(source.file)) return diagnostics;
   return diagnostics.map((problem, index) => {
     const isTried = index < MOST_REPAIRED && REPAIRED.has(problem.code) && !certain.has(problem);

@@ -23,7 +23,9 @@ export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
   const column = indentationOf(lines[at]?.text ?? "");
   const isBelow = (index: number): boolean => {
     const { text = "" } = lines[index] ?? {};
-    return text.trim() === "" || indentationOf(text) > column || (indentationOf(text) === column && !/^\s*- /.test(text));
+    return (
+      text.trim() === "" || indentationOf(text) > column || (indentationOf(text) === column && !/^\s*- /.test(text))
+    );
   };
   let first = at;
   while (first > 0 && isBelow(first - 1) && !isEmptyKey(lines[first - 1], column)) first -= 1;
