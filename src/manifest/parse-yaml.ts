@@ -129,7 +129,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
 
 type Extent = readonly [start: number, end: number];
 
-interface Refusal {
+interface SyntaxRefusal {
   readonly label: string;
   readonly help: string;
   /** Whether it is known what to write. */
@@ -139,7 +139,7 @@ interface Refusal {
 function refuse(
   { source, problems, certain }: DocumentReading,
   [start, end]: Extent,
-  { label, help, isCertain }: Refusal,
+  { label, help, isCertain }: SyntaxRefusal,
 ): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
   const problem = problemAt("syntax-error", span, { label, help: [help] });
