@@ -27,6 +27,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "more-problems",
   "parameter-not-supported",
   "looks-like-rename",
+  "differs-only-in-case",
   "no-longer-managed",
   "project-changed",
   "target-gone",
