@@ -17,7 +17,10 @@ export const bundleOptions = (root) =>
     // Names at the top level of modules stay: stack traces show them.
     minifyWhitespace: true,
     minifySyntax: true,
-    // In this form, what laurel does not use of it is left out.
-    alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
+    // In these forms, the parts of the packages that laurel does not use are left out.
+    alias: {
+      yaml: join(root, "node_modules/yaml/browser/dist/index.js"),
+      "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
+    },
     plugins: [compiledChecks, nodeModules, onFirstUse(["string-width", "wrap-ansi"]), partOfUndici],
   });

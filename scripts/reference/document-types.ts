@@ -7,29 +7,18 @@ const HEAD =
 /** `kind/custom_id`. */
 const ADDRESS = "`${string}/${string}`";
 
-/** The documents that commands print as a whole, by the names of their schemas. */
-const PRINTED = [
-  "plan",
-  "diff",
-  "changelog",
-  "apply",
-  "export",
-  "pull",
-  "mv",
-  "graph",
-  "diagnostics",
-  "test",
-  "rankings",
-  "economy",
-];
+/** Documents that people write. */
+const WRITTEN_BY_PEOPLE = ["manifest", "overrides", "project", "scenarios"];
 
 /**
- * `schemas`: all that are published, by the name of the document. Definitions have names of their own, such as `PlanDocumentStep`, or
+ * `schemas`: all that are published, by the name of the document; those that commands print get types. Definitions have names of their own, such as `PlanDocumentStep`, or
  * `DocumentDiagnostic` where several documents have the same.
  */
 export function documentTypes(schemas: Readonly<Record<string, JsonObject>>): string {
   const declared = new Map<string, string>();
-  const all = PRINTED.map((name) => ({ root: `${pascal(name)}Document`, schema: schemas[name] ?? {} }));
+  const all = Object.entries(schemas)
+    .filter(([name]) => !WRITTEN_BY_PEOPLE.includes(name))
+    .map(([name, schema]) => ({ root: `${pascal(name)}Document`, schema }));
   const definitions = all.flatMap(({ schema }) => Object.entries(members(schema, "$defs")));
   for (const { root, schema } of all) {
     const named = Object.entries(members(schema, "$defs")).map(([each, value]) => {

@@ -31,6 +31,8 @@ export const EXIT_MEANINGS = [
       "The service refused the request or the token",
       "A step of `apply` failed",
       "The prompt of `apply` was not answered with yes",
+      "The prompt of `pull` was not answered with yes",
+      "The prompt of `init` was cancelled",
       "A scenario of `test` failed",
       "git cannot read the repository for `--base`",
       "The result could not be written",
@@ -78,7 +80,7 @@ export const EXIT_MEANINGS = [
   },
   {
     code: EXIT.usage,
-    meaning: "The command line is wrong; nothing was started.",
+    meaning: "The command line is wrong.",
     situations: [
       "The command or a flag is unknown",
       "A value is missing or malformed",

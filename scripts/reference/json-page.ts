@@ -11,7 +11,7 @@ export function jsonPage(schemas: Readonly<Record<string, JsonObject>>): string 
   const documents = Object.entries(schemas).filter(([name]) => !WRITTEN_BY_PEOPLE.includes(name));
   return page(
     "JSON documents",
-    "What `--format json` prints. The schemas describe every member, and `laurel schema DOCUMENT` prints them. Members may be added without a new `format`; ignore those that you do not know.",
+    "What `--format json` prints. The schemas describe every member, and `laurel schema DOCUMENT` prints them. Members may be added without a new `format`; ignore those that you do not know. A command that is stopped before it has a result prints `diagnostics`.",
     table(
       ["Document", "What it is", "Schema"],
       documents.map(([name, schema]) => [

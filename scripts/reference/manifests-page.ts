@@ -51,7 +51,7 @@ export function manifestsPage(catalog: Catalog, json: string): string {
     ...entries.map((form) => entrySection(form, catalog)),
     ...GENERAL,
     "## JSON",
-    "A file that ends in `.json` is read as JSON, with the same keys:",
+    "A file that ends in `.json` is strict JSON, with the same keys:",
     fenced("json", json),
     ...READING,
   );

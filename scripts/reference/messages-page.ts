@@ -21,7 +21,7 @@ const GROUPS: readonly {
   },
   {
     title: "Refused for safety",
-    intro: "laurel could go on, and does not until you allow it or change the input. Nothing was sent.",
+    intro: "laurel could go on, and does not until you allow it or change the input. Nothing was sent to the game.",
     outcome: "refused",
   },
   { title: "Failed", intro: "The operation was tried and did not succeed.", outcome: "failed" },

@@ -1,5 +1,6 @@
 /** docs/reference/project-file.md: every setting of laurel.yaml, and every environment variable. */
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
+import { ENVIRONMENT_VARIABLES } from "./environment-variables.ts";
 import { blocks, code, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 import { PROJECT_EXAMPLES } from "./project-examples.ts";
 import { choiceRows, definitionsOf, descriptionOf, membersOf, resolved, typeWords } from "./schema-words.ts";
@@ -17,7 +18,7 @@ export function projectPage(schema: JsonObject): string {
     ...sections.map((name) => section(name, definition(definitions, name), definitions)),
     READING,
     VARIABLE_NAMES,
-    ENVIRONMENT_VARIABLES,
+    VARIABLES_READ,
   );
 }
 
@@ -103,26 +104,14 @@ const VARIABLE_NAMES = blocks(
   "In CI systems, `token_env` is `LAUREL_API_TOKEN`, or `LAUREL_ALLOWED_TOKEN_ENVS` lists it ([where requests may go](../guides/security.md)).",
 );
 
-const ENVIRONMENT_VARIABLES = blocks(
+const VARIABLES_READ = blocks(
   "## Environment variables",
   "laurel reads these. Set the lists in the settings of the pipeline, where a pull request cannot change them; separate entries with commas or blanks.",
   table(
     ["Variable", "Meaning"],
     [
-      ["`LAUREL_API_TOKEN`", "API token of the service. `token_env` names another variable."],
-      [
-        "`LAUREL_ALLOWED_ORIGINS`",
-        "The only origins that requests are sent to, such as `https://api.example.com`. Required in CI systems.",
-      ],
-      ["`LAUREL_ALLOWED_TOKEN_ENVS`", "Further names that `token_env` may have."],
+      ...ENVIRONMENT_VARIABLES.map(({ names, meaning }) => [names.map(code).join(", "), meaning]),
       ["any other `LAUREL_*`", "Read where the project file names it as `${LAUREL_NAME}`."],
-      ["`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`", "Proxy for requests; also in small letters, which come first."],
-      ["`NO_COLOR`, `FORCE_COLOR`", "Turn colour off or on. `--no-color` comes first, then `NO_COLOR`."],
-      ["`TERM`", "`dumb` turns colour and live progress off."],
-      [
-        "`GITHUB_*`, `CI_*` of pull and merge requests",
-        "The base to compare the target with, and links in Markdown results.",
-      ],
     ],
   ),
 );

@@ -16,14 +16,17 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
-import type { Address, DesiredGame, LiveGame, Resource, Step } from "../model/model.ts";
+import type { Address, DesiredGame, Inventory, LiveGame, Resource, Step } from "../model/model.ts";
 import type { Planned } from "../plan/plan.ts";
 import type { StepEffect } from "../plan/step.ts";
+import type { Way } from "./design/ways.ts";
 
 export interface Secrets {
   readonly addresses: ReadonlySet<Address>;
   /** Kinds of which it is not known what is secret, because the game could not be planned: anything may be. */
   readonly unsure: ReadonlySet<KindName>;
+  /** Where the resources of the manifests are written. */
+  readonly sources?: DesiredGame["sources"];
 }
 
 export const NO_SECRETS: Secrets = { addresses: new Set(), unsure: new Set() };
@@ -36,8 +39,8 @@ export const MASK_NOTE = `\`${MASK}\` replaces names and texts of secret resourc
 
 /** What is known of one game. */
 interface SecretSources {
-  readonly desired?: Pick<DesiredGame, "resources" | "moved">;
-  readonly live?: Pick<LiveGame, "resources">;
+  readonly desired?: Partial<Pick<DesiredGame, "moved" | "sources">> & { readonly resources: Inventory<Resource> };
+  readonly live?: { readonly resources: Inventory<Resource> };
   readonly planned?: Pick<Planned, "plan" | "effects">;
 }
 
@@ -52,7 +55,7 @@ export function secretsOf({ desired, live, planned }: SecretSources, catalog: Ca
   const secrets = new Set(resources.filter(isHidden).map(({ address }) => address));
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
-  const moved = desired?.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
+  const moved = desired?.moved?.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
   const sameOnes = [...moved, ...(planned?.plan.steps.map((step) => idsOf(step, planned.effects.get(step.id))) ?? [])];
   const { users, unread } = usesOf(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
@@ -63,7 +66,8 @@ export function secretsOf({ desired, live, planned }: SecretSources, catalog: Ca
     if (maybeUsed.size === 0) continue;
     for (const { address, kind } of resources) if (maybeUsed.has(kind) && !users.has(address)) secrets.add(address);
   }
-  return { addresses: secrets, unsure: new Set() };
+  const { sources } = desired ?? {};
+  return { addresses: secrets, unsure: new Set(), ...(sources === undefined ? {} : { sources }) };
 }
 
 /** What refers to each resource, and the kinds of what those may hold of which links were not read. */
@@ -105,4 +109,14 @@ export function unknownSecrets(catalog: Catalog): Secrets {
     for (const { to } of [...referenceFields(kind), ...kind.links]) unsure.add(to);
   }
   return { ...NO_SECRETS, unsure };
+}
+
+/** Addresses of the actions that a way takes. */
+export function actionsIn({ steps }: Way): readonly Address[] {
+  return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
+}
+
+/** Whether the achievement with this id is secret. */
+export function isSecretAchievement({ addresses }: Pick<Secrets, "addresses">, id: string): boolean {
+  return addresses.has(addressOf("achievement", id));
 }

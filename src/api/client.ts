@@ -11,7 +11,7 @@ import type { ClientSettings } from "./line.ts";
 import { maskDiagnostic, maskFor, SHORTEST_TOKEN } from "./masking.ts";
 import { type Channel, type ClientPorts, type GameRequest, type SendControl, send } from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
-import { isSuccess, isUsable } from "./transport.ts";
+import { isGone, isSuccess, isUsable } from "./transport.ts";
 
 /** One game of one service, and its token. */
 export interface ServiceTarget {
@@ -27,8 +27,8 @@ export type ReadOutcome =
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 /**
- * `done`: success, or a repeated DELETE found nothing. `refused`: another status; with `mayHaveWorked`, this or an earlier
- * attempt may have been executed nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
+ * `done`: success. `refused`: another status; with `mayHaveWorked`, this or an earlier attempt may have been executed
+ * nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
  * `unknown`: it may have been executed, also where the answer is not the service's, such as the page of a proxy.
  */
 export type WriteOutcome =
@@ -93,11 +93,10 @@ export class Client {
     if (isSuccess(last.status)) {
       return isUsable(last, method) ? { outcome: "done" } : { outcome: "unknown", failure: unexpected(sent, last) };
     }
-    // The first DELETE did it. A PUT may have renamed the resource, so that its old path is gone.
-    const isGone = last.status === 404 && mayHaveWorked;
-    if (isGone && method === "DELETE") return { outcome: "done" };
     const refused = refusal(sent, last);
-    if (isGone || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
+    // A PUT may have renamed the resource, so that its old path is gone.
+    const mayBeRenamed = mayHaveWorked && method === "PUT" && isGone(last.status);
+    if (mayBeRenamed || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
     return { outcome: "refused", mayHaveWorked, ...refused };
   }
 

@@ -36,7 +36,7 @@ interface ReadRecords {
 type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 
 /** A list may change while it is read. */
-const MOST_READINGS = 4;
+export const MOST_READINGS = 4;
 
 /** Reads the whole list. */
 export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {
@@ -160,6 +160,8 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
+    // No list begins with an empty page: it is read again, and then incomplete.
+    if (records.length === 0) return [first];
     if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return endless(client, request);
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
     const limit = client.channel.settings.concurrency;

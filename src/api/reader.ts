@@ -18,7 +18,8 @@ import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
 import type { Address, LinkAccess, Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { isTaken, type ListParameter, readList } from "./lists.ts";
+import { isTaken, type ListParameter, MOST_READINGS, readList } from "./lists.ts";
+import { isGone } from "./transport.ts";
 
 /** Reads kinds concurrently. Lists are often refused for one reason, so that the first failure stands for all. */
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
@@ -38,8 +39,8 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
 }
 
 /**
- * What two readings of one game show together; `b` is the later one. The list of a kind is taken from its last reading, but
- * a link that was read stays read, and what is known about a link stays known: the second asks for less.
+ * Joins two readings of one game; `b` is the later one. The list of a kind is taken from its last reading. Members that were
+ * read and facts about links are kept from both, because the second reading requests less.
  */
 export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
   const resources = new Map(
@@ -50,8 +51,9 @@ export function joinReadings(a: LiveGame, b: LiveGame): LiveGame {
   }
   const access = new Map(a.access);
   for (const [link, found] of b.access) {
-    const known = access.get(link)?.write ?? "unknown";
-    access.set(link, known === "unknown" ? found : { ...found, write: known });
+    const known = access.get(link);
+    const write = known === undefined || known.write === "unknown" ? found.write : known.write;
+    access.set(link, { isInRecord: found.isInRecord ?? known?.isInRecord, write });
   }
   const unseen = new Set([...(a.unseen ?? []), ...(b.unseen ?? [])]);
   return { resources, read: new Set([...a.read, ...b.read]), access, unseen };
@@ -62,13 +64,39 @@ interface KindRead extends KindList {
   readonly access: readonly (readonly [string, LinkAccess])[];
 }
 
+/** Reads a kind again when its links show that it changed in between. */
 async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<Checked<KindRead>> {
+  for (let reading = 1; ; reading += 1) {
+    const { value, diagnostics } = await readKindOnce(client, kind, linksOf);
+    if (value === undefined || !("contradiction" in value)) return { value, diagnostics };
+    if (reading === MOST_READINGS) {
+      const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
+      const help = "Run again when nobody else changes the game.";
+      return { diagnostics: [client.problem("incomplete-read", detail, help)] };
+    }
+  }
+}
+
+/** A sentence without its end about answers that do not make one game. */
+interface Contradiction {
+  readonly contradiction: string;
+}
+
+async function readKindOnce(
+  client: Client,
+  kind: Kind,
+  linksOf: ReadScope["linksOf"],
+): Promise<Checked<KindRead | Contradiction>> {
   const { value: list, diagnostics } = await readKindList(client, kind);
   if (list === undefined) return { diagnostics };
   const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, linksOf })));
   const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
-  const access = reads.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const access: (readonly [string, LinkAccess])[] = [];
+  for (const [index, { value }] of reads.entries()) {
+    if (value !== undefined && "contradiction" in value) return { value, diagnostics };
+    if (value !== undefined) access.push([`${kind.name}.${kind.links[index]?.name}`, value]);
+  }
   const resources = list.records.map((record) => liveOf(kind, record));
   resources.sort((a, b) => compareText(a.custom_id, b.custom_id));
   return { value: { ...list, resources, access }, diagnostics };
@@ -78,12 +106,12 @@ function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord): Liv
   return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw };
 }
 
-/** Gives each record in scope that does not show its members those of the link's own list. */
+/** Reads the link's own lists for the records in scope that don't show their members, and adds the members to them. */
 async function readLink(
   client: Client,
   list: KindList,
   { link, linksOf }: { readonly link: Link; readonly linksOf: ReadScope["linksOf"] },
-): Promise<Checked<readonly [string, LinkAccess]>> {
+): Promise<Checked<LinkAccess | Contradiction>> {
   const { kind, records } = list;
   const { name, endpoint } = link;
   const isInRecord = isInRecords(list, link);
@@ -92,26 +120,39 @@ async function readLink(
     ({ custom_id, links }) =>
       endpoint !== undefined && links[name] === undefined && linksOf(addressOf(kind.name, custom_id), link),
   );
-  let hasLists = false;
-  const readOne = async ({ custom_id, links }: DecodedRecord): Promise<LinkMembers> => {
-    const read = await readLinkMembers(client, kind, { link, custom_id });
-    if (read.value === undefined || read.value === "missing") return read;
-    links[name] = read.value;
-    hasLists = true;
-    return read;
+  const readOne = async (record: DecodedRecord): Promise<MembersOfRecord> => {
+    const { custom_id } = record;
+    // Hidden resources may be many, so only the first one is looked up by itself.
+    const mayBeHidden = isHidden(record) && record !== probed;
+    const read = await readLinkMembers(client, kind, { link, custom_id, mayBeHidden });
+    if (typeof read.value === "object") record.links[name] = read.value;
+    const isGone = read.value === "no-resource" && !isHidden(record);
+    return { ...read, custom_id, isGone };
   };
-  // One resource shows whether there are such lists: one that is not hidden, if there is one.
+  const endsAll = ({ value, isGone }: MembersOfRecord): boolean => value === undefined || value === "no-list" || isGone;
+  // Whether the service has such lists is found out with a single resource, preferably one that is not hidden.
   const [probed, ...others] = open.sort((a, b) => Number(isHidden(a)) - Number(isHidden(b)));
   const first = probed === undefined ? [] : [await readOne(probed)];
-  const isFailure = ({ value }: LinkMembers): boolean => value === undefined;
-  const parallel = { limit: client.channel.settings.concurrency, endsAll: isFailure };
-  const rest = await inParallel(hasLists ? others : [], parallel, readOne);
-  const failure = [...first, ...rest].find(isFailure);
+  const parallel = { limit: client.channel.settings.concurrency, endsAll };
+  const reads = [...first, ...(await inParallel(first.some(endsAll) ? [] : others, parallel, readOne))];
+  const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
-  const isField = endpoint?.memberField === undefined || (probed !== undefined && !hasLists);
-  const write = isField ? "field" : hasLists ? "endpoint" : "unknown";
-  return { value: [`${kind.name}.${name}`, { isInRecord, write }], diagnostics: [] };
+  const hasLists = reads.some(({ value }) => typeof value === "object");
+  const without = reads.find(({ value }) => value === "no-list");
+  const stray = reads.find(({ isGone }) => isGone) ?? (hasLists ? without : undefined);
+  if (stray !== undefined) {
+    const what = stray.isGone
+      ? `The service lists ${addressOf(kind.name, stray.custom_id)}`
+      : "The service has such lists";
+    const path = linkPath(kind, { link, custom_id: stray.custom_id });
+    return { value: { contradiction: `${what}, and has no list ${path}` }, diagnostics: [] };
+  }
+  const write = hasLists ? "endpoint" : without === undefined ? "unknown" : "field";
+  return { value: { isInRecord, write: endpoint?.memberField === undefined ? "field" : write }, diagnostics: [] };
 }
+
+/** `isGone`: the resource is in the list of its kind and nowhere else. */
+type MembersOfRecord = LinkMembers & { readonly custom_id: string; readonly isGone: boolean };
 
 /** Members are in plain records if they come as ids, or if the service refuses to include them. Empty lists say nothing. */
 function isInRecords({ records, accepted }: KindList, { name, include }: Link): boolean | undefined {
@@ -122,13 +163,14 @@ function isInRecords({ records, accepted }: KindList, { name, include }: Link): 
   return filled.length === 0 ? undefined : !filled.every(({ embedded }) => embedded.has(name));
 }
 
-/** Whether the plain record of a resource has the link. */
+/** Whether the plain record of a resource has the link; `unknown` when the resource is hidden or gone. */
 export async function probeRecord(
   client: Client,
   kind: Kind,
   { custom_id, link }: LinkPlace,
-): Promise<Checked<boolean>> {
+): Promise<Checked<boolean | "unknown">> {
   const plain = await client.read(resourcePath(kind, custom_id));
+  if (isNothing(plain)) return { value: "unknown", diagnostics: [] };
   if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
   const record = isJsonObject(plain.body) ? plain.body.data : undefined;
   return { value: isJsonObject(record) && Array.isArray(record[link.name]), diagnostics: [] };
@@ -175,26 +217,60 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
   return Object.entries(listQuery).map(([name, value]) => ({ name, value }));
 }
 
-/** `missing`, with the answer: the service has no such list, or hides the resource it belongs to. */
-type LinkMembers = Checked<readonly string[] | "missing">;
+/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. Both come with its words. */
+type LinkMembers = Checked<readonly string[] | "no-list" | "no-resource">;
 
-/** From the link's own list, sorted. After a 404 with the parameters that show hidden resources (docs/service.md#surprises). */
-export async function readLinkMembers(client: Client, kind: Kind, of: LinkPlace): Promise<LinkMembers> {
+interface LinkOwner extends LinkPlace {
+  /** A 404 then says no more than that the resource is hidden. */
+  readonly mayBeHidden?: boolean;
+}
+
+/**
+ * Reads the members from the link's own list, sorted. A 404 can be about the list or about the resource
+ * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
+ */
+export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
+  const first = await readMemberList(client, kind, of);
+  if (first.value !== "nothing") return { ...first, value: first.value };
+  const { diagnostics } = first;
+  if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
+  const resource = resourcePath(kind, of.custom_id);
+  const shown = await client.read(resource);
+  const query = Object.fromEntries(filtersOf(kind).map(({ name, value }) => [name, value]));
+  const isHiding = isNothing(shown) && Object.keys(query).length > 0;
+  const record = isHiding ? await client.read(resource, query) : shown;
+  if (isNothing(record)) return { value: "no-resource", diagnostics };
+  if (record.outcome !== "ok") return { diagnostics: [record.failure] };
+  const second = await readMemberList(client, kind, of);
+  return { ...second, value: second.value === "nothing" ? "no-list" : second.value };
+}
+
+/** `nothing`: a 404, or 410, which any parameters leave as it is. */
+async function readMemberList(
+  client: Client,
+  kind: Kind,
+  of: LinkOwner,
+): Promise<Checked<readonly string[] | "no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
   const parameters = filtersOf(kind);
-  let list = await readList(client, request);
-  if (list.outcome === "refused" && list.status === 404 && parameters.length > 0) {
-    list = await readList(client, { ...request, parameters });
-  }
+  const plain = await readList(client, request);
+  const isHiding = isNothing(plain) && parameters.length > 0;
+  // With the parameters that show hidden resources (docs/service.md#surprises).
+  const list = isHiding ? await readList(client, { ...request, parameters }) : plain;
   if (list.outcome !== "ok") {
-    const isMissing = list.outcome === "refused" && (list.status === 404 || list.status === 405);
-    return isMissing ? { value: "missing", diagnostics: [list.failure] } : { diagnostics: [list.failure] };
+    const diagnostics = [list.failure];
+    if (list.outcome === "refused" && list.status === 405) return { value: "no-list", diagnostics };
+    return isNothing(list) ? { value: "nothing", diagnostics } : { diagnostics };
   }
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
   const detail = `The list ${path} has a record without a "custom_id" that is text.`;
   return { diagnostics: [client.problem("unexpected-response", detail)] };
+}
+
+function isNothing(read: { readonly outcome: string; readonly status?: number }): boolean {
+  return read.outcome === "refused" && isGone(read.status ?? 0);
 }
 
 /** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */

@@ -4,10 +4,12 @@
  */
 import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
+import { ACCEPTED_ENCODINGS } from "./encodings.ts";
+import { httpDate } from "./http-date.ts";
 import type { ClientSettings, Miss } from "./line.ts";
 import type { Mask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
+import { type Answer, type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
@@ -65,6 +67,7 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const headers = {
     authorization: `Bearer ${channel.token}`,
     accept: "application/json",
+    "accept-encoding": ACCEPTED_ENCODINGS,
     "content-type": "application/json",
     "user-agent": "laurel",
   };
@@ -131,7 +134,7 @@ async function attemptOnce(
     return { last };
   }
   const isLast = last.end !== "answered" && attempt > settings.retries;
-  const asked = last.end === "answered" ? retryAfter(last.header("retry-after")) : undefined;
+  const asked = last.end === "answered" ? retryAfter(last) : undefined;
   // A service that says how long to wait fails only when it does so again afterwards.
   const pause = line.missed(wire, start + (asked ?? 0), { ...miss, isLast });
   const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
@@ -164,18 +167,39 @@ function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): 
     if (method !== "GET" || !hasAnswered || isUsable(last, method)) return undefined;
     return { problem: { sentence: "The answer is not JSON.", short: "no JSON", help: [] }, mayHaveWorked: true };
   }
-  const isLimit = status === 429;
-  if (!isLimit && status < 500) return undefined;
+  const retry = status >= 500 ? SERVER_ERROR : RETRIED[status];
+  if (retry === undefined) return undefined;
+  const { isLimit, mayHaveWorked } = retry;
   const short = isLimit ? "the service's rate limit" : `the service answered ${status}`;
-  return {
-    problem: { sentence: `The service answered ${status}.`, short, help: [] },
-    mayHaveWorked: !isLimit,
-    isLimit,
-  };
+  return { problem: { sentence: `The service answered ${status}.`, short, help: [] }, mayHaveWorked, isLimit };
 }
 
-/** Milliseconds that `Retry-After` asks for. Undefined for no wait, a date, anything else, and much more than a day. */
-export function retryAfter(value = ""): number | undefined {
-  const seconds = /^\s*\d{1,5}\s*$/.test(value) ? Number(value) : 0;
-  return seconds > 0 ? seconds * 1000 : undefined;
+type RetriedStatus = Pick<Miss, "mayHaveWorked"> & { readonly isLimit: boolean };
+
+const SERVER_ERROR: RetriedStatus = { mayHaveWorked: true, isLimit: false };
+
+/** Statuses below 500 that another attempt may change. */
+const RETRIED: Readonly<Record<number, RetriedStatus>> = {
+  // Says that the request did not arrive in time. Some gateways send it when the service was too slow.
+  408: { mayHaveWorked: true, isLimit: false },
+  // The service did not process it.
+  425: { mayHaveWorked: false, isLimit: false },
+  429: { mayHaveWorked: false, isLimit: true },
+};
+
+/** Longer waits are not believed. */
+const LONGEST_WAIT = 99_999_000;
+
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date. Undefined for no wait, nonsense, and much more than a day. */
+export function retryAfter({ header }: Pick<Answer, "header">): number | undefined {
+  const value = header("retry-after")?.trim() ?? "";
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, header("date") ?? "");
+  return ms !== undefined && ms > 0 && ms <= LONGEST_WAIT ? ms : undefined;
+}
+
+/** By the clock of the service, which `Date` shows: that of this machine may be wrong. */
+function untilDate(value: string, date: string): number | undefined {
+  const now = httpDate(date.trim());
+  const until = now === undefined ? undefined : httpDate(value, now);
+  return now === undefined || until === undefined ? undefined : until - now;
 }

@@ -6,6 +6,7 @@ import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
 import { type Json, jsonIn } from "../model/json.ts";
 import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
+import { decoded, EncodingError } from "./encodings.ts";
 import { oneLine } from "./masking.ts";
 
 export interface WireRequest {
@@ -27,7 +28,7 @@ export interface Answer {
   header(name: string): string | undefined;
   /** Of an error only its beginning. Bytes that are not UTF-8 are replaced. */
   readonly text: string;
-  /** Received bytes of the body. */
+  /** Bytes of the body as they were received, compressed or not. */
   readonly bytes: number;
   /** Of a success; absent where the body is no JSON. */
   readonly json?: Json;
@@ -62,12 +63,18 @@ export async function exchange(
     return content === undefined ? TOO_LARGE : { end: "answered", status: response.statusCode, header, ...content };
   } catch (error) {
     if (stop.aborted) return { end: "stopped" };
+    if (error instanceof EncodingError && !late.aborted) return undecoded(error);
     return brokenConnection(error, origin, late.aborted ? limit : undefined);
   }
 }
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Whether the service says that there is nothing at the path: no such resource, or no such route (docs/service.md#errors). */
+export function isGone(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 /** Whether a success is the service's: JSON, or nothing at all after a write. */
@@ -88,13 +95,18 @@ async function readBody(
   response: Dispatcher.ResponseData,
 ): Promise<Pick<Answer, "text" | "bytes" | "json"> | undefined> {
   const isNeeded = isSuccess(response.statusCode);
+  const encoding = [response.headers["content-encoding"] ?? ""].flat().join();
   const chunks: Buffer[] = [];
+  let received = 0;
   let bytes = 0;
+  const onReceived = (size: number): void => {
+    received += size;
+  };
   try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    for await (const chunk of decoded(response.body, encoding, onReceived)) {
       bytes += chunk.length;
-      // Leaving the loop closes the connection.
-      if (bytes > MAXIMUM_ANSWER && isNeeded) return undefined;
+      // Leaving the loop closes the connection. A coding can also make much out of nothing.
+      if (Math.max(bytes, received) > MAXIMUM_ANSWER && isNeeded) return undefined;
       if (bytes > SHOWN && !isNeeded) break;
       chunks.push(chunk);
     }
@@ -103,7 +115,14 @@ async function readBody(
   }
   const whole = Buffer.concat(chunks);
   const text = new TextDecoder().decode(whole);
-  return { text, bytes, json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined };
+  return { text, bytes: received, json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined };
+}
+
+/** A damaged answer may come whole the next time; one in another coding will not. */
+function undecoded({ message, isKnown }: EncodingError): BrokenConnection {
+  const sentence = `The answer ${oneLine(message)}.`;
+  const help = ["Check the service, and any proxy that compresses its answers: laurel reads gzip, deflate and br."];
+  return { end: isKnown ? "broken" : "unusable", problem: { sentence, short: "unreadable encoding", help } };
 }
 
 export interface ConnectionProblem {

@@ -19,6 +19,7 @@ export const achievement: Kind = {
       default: false,
       hides: true,
       summary: "Whether the service hides the achievement from plain lists.",
+      alsoCalled: ["hidden"],
     },
     {
       name: "points",
@@ -27,6 +28,7 @@ export const achievement: Kind = {
       maximum: Number.MAX_SAFE_INTEGER,
       default: 1,
       summary: "The points that earning it gives.",
+      alsoCalled: ["xp", "score", "value"],
       examples: [50],
     },
     {
@@ -50,6 +52,7 @@ export const achievement: Kind = {
     },
   ],
   worth: "points",
+  clientUse: "find it",
   playerData: "badges",
   outdatedFields: {
     type: "achievements no longer have a type; remove the field",

@@ -22,5 +22,6 @@ export const action: Kind = {
       endpoint: { path: "reactions" },
     },
   ],
+  clientUse: "report it",
   playerData: "activity history",
 };

@@ -20,6 +20,7 @@ const name: TextField = {
   unique: true,
   summary: "The display name, at most 255 characters, unique among resources of its kind.",
   examples: ["Slay a dragon"],
+  alsoCalled: ["title", "label", "display_name"],
 };
 
 const description: TextField = {
@@ -28,6 +29,7 @@ const description: TextField = {
   maxLength: TEXT_LIMIT,
   default: "",
   summary: "What it is, in at most 255 characters.",
+  alsoCalled: ["text", "summary", "details"],
 };
 
 export const customData: JsonTextField = {
@@ -37,6 +39,7 @@ export const customData: JsonTextField = {
   default: null,
   summary: "Any JSON value for your own use, at most 1,024 characters when encoded. Compared as a value.",
   examples: [{ icon: "dragon.png" }],
+  alsoCalled: ["metadata", "meta", "extra", "properties"],
 };
 
 export const identity: readonly Field[] = [customId, name, description];

@@ -3,6 +3,8 @@
  * condition, or what is wrong with it. The only place that knows it.
  */
 
+import type { Rewrite } from "./types.ts";
+
 /** The operators of rules and of conditions on activity fields. */
 export const COMPARISONS = ["eq", "gt", "gte", "lt", "lte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -130,6 +132,22 @@ export const CONDITION_FORMS: Readonly<Record<Condition["name"], ConditionForm>>
     build: (written) => ({ name: "months", months: written.map(Number) }),
   },
 };
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** `month = 12`, `month: 12`, `month:december` and `betweenHours:09:00,8` as the grammar has them. */
+export const CONDITION_REWRITES: readonly Rewrite[] = [
+  ["[\"'“”{}[\\]]", ""],
+  ["^\\s*([a-z]+)\\s*[:=(]\\s*", "$1:"],
+  ["\\)$", ""],
+  ["\\s*,\\s*", ","],
+  ["(?<=[:,][0-9]{1,2}):00", ""],
+  ["(?<=[:,])0(?=[0-9])", ""],
+  ...MONTHS.map((name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}[a-z]*(?=,|$)`, `${index + 1}`]),
+  ["^(activity)_?(data):", "activityData:"],
+  ["^between_?hours:", "betweenHours:"],
+  ["^day_?of_?month:", "dayOfMonth:"],
+];
 
 export const CONDITION_NAMES: readonly string[] = Object.keys(CONDITION_FORMS);
 

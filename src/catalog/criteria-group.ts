@@ -17,9 +17,9 @@ export const criteriaGroup: Kind = {
       default: "and",
       summary: "How the members are combined. A group without members is never true.",
       choices: [
-        { value: "and", summary: "every member is true" },
-        { value: "or", summary: "at least one member is true" },
-        { value: "xor", summary: "exactly one member is true" },
+        { value: "and", summary: "every member is true", alsoCalled: ["all", "&&", "&", "every", "both"] },
+        { value: "or", summary: "at least one member is true", alsoCalled: ["any", "||", "|", "some", "either"] },
+        { value: "xor", summary: "exactly one member is true", alsoCalled: ["one", "^", "exactly-one"] },
       ],
     },
     {

@@ -32,8 +32,16 @@ export const leaderboard: Kind = {
       createOnly: true,
       summary: "Which scores rank first.",
       choices: [
-        { value: "larger-is-better", summary: "the highest score is first" },
-        { value: "smaller-is-better", summary: "the lowest score is first" },
+        {
+          value: "larger-is-better",
+          summary: "the highest score is first",
+          alsoCalled: ["higher", "highest", "larger", "largest", "desc", "descending", "higher-is-better", "max"],
+        },
+        {
+          value: "smaller-is-better",
+          summary: "the lowest score is first",
+          alsoCalled: ["lower", "lowest", "smaller", "smallest", "asc", "ascending", "lower-is-better", "min"],
+        },
       ],
     },
     {
@@ -43,10 +51,10 @@ export const leaderboard: Kind = {
       createOnly: true,
       summary: "Which of a player's scores is kept.",
       choices: [
-        { value: "prefer-higher", summary: "the highest" },
-        { value: "prefer-lower", summary: "the lowest" },
-        { value: "prefer-first", summary: "the first" },
-        { value: "prefer-last", summary: "the latest" },
+        { value: "prefer-higher", summary: "the highest", alsoCalled: ["higher", "highest", "best", "max", "high"] },
+        { value: "prefer-lower", summary: "the lowest", alsoCalled: ["lower", "lowest", "min", "low"] },
+        { value: "prefer-first", summary: "the first", alsoCalled: ["first", "oldest"] },
+        { value: "prefer-last", summary: "the latest", alsoCalled: ["last", "latest", "newest", "replace"] },
       ],
     },
     {
@@ -60,5 +68,6 @@ export const leaderboard: Kind = {
   ],
   links: [],
   rankings: { everybody: "rankings", player: ["players", "rankings"] },
+  clientUse: "report scores to it or show it",
   playerData: "scores",
 };

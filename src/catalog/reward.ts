@@ -11,4 +11,5 @@ export const reward: Kind = {
   path: "rewards",
   fields: [...identity, customData],
   links: [],
+  clientUse: "hand it over",
 };

@@ -13,7 +13,12 @@ export type KindName = string;
 interface FieldChoice {
   readonly value: string;
   readonly summary: string;
+  /** Other words that people use for it, in small letters. Messages then suggest the value. */
+  readonly alsoCalled?: readonly string[];
 }
+
+/** A regular expression and what replaces each of its matches. */
+export type Rewrite = readonly [pattern: string, replacement: string];
 
 interface FieldBase {
   /** The wire name, which is the manifest name too. */
@@ -28,6 +33,8 @@ interface FieldBase {
   /** The service is not known to take it in PUT (docs/service.md#kinds). */
   readonly createOnly?: boolean;
   readonly examples?: readonly PlainJson[];
+  /** Other keys that people write for it. Messages then suggest the name. */
+  readonly alsoCalled?: readonly string[];
 }
 
 /** The resource's identity. Characters and length: docs/service.md#common-properties. */
@@ -46,6 +53,8 @@ export interface PatternField extends FieldBase {
   readonly pattern: string;
   /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
   readonly form: string;
+  /** How to turn what people write by mistake into this grammar, one after the other. Messages then suggest the result. */
+  readonly rewrites?: readonly Rewrite[];
 }
 /** One of a fixed set of words. */
 interface ChoiceField extends FieldBase {
@@ -138,6 +147,8 @@ export interface Kind {
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
   /** The field with what it is worth to players. Absent: players do not earn it. */
   readonly worth?: string;
+  /** What installed games do by its id, after "can". Absent: nothing, because only the service uses it. */
+  readonly clientUse?: string;
   /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */

@@ -2,7 +2,7 @@
 import type { Argv } from "yargs";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { Stop } from "../workflow/problems.ts";
-import { type Command, type CommandContext, EXIT, type ExitCode, exitCodeOf, type Result } from "./command/command.ts";
+import { type Command, EXIT, type ExitCode, type Result } from "./command/command.ts";
 import { GLOBAL_OPTIONS } from "./command/options.ts";
 import { COMMAND_NAMES, COMMANDS, COMPLETION, isArgument, nameOf } from "./commands/index.ts";
 import { bugReport } from "./terminal/bug-report.ts";
@@ -26,7 +26,7 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
   const line = await readLine(argv, ports);
   const safe = withSafeStreams(ports, line.flags.format);
   safe.stdout.write(line.text);
-  const code = line.text === "" ? await runCommand(line, argv, safe) : EXIT.done;
+  const code = line.text === "" ? await runCommand(line, safe) : EXIT.done;
   const problem = ports.stdoutProblem();
   if (problem === undefined) return code;
   // A run whose result could not be written has failed.
@@ -35,24 +35,21 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
 }
 
 /** Runs a command, and prints its result or what stopped it. Interrupted, it ends with 130 or 143, whatever it returned. */
-async function runCommand(line: CommandLine, argv: CommandContext["argv"], ports: ProcessPorts): Promise<ExitCode> {
+async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitCode> {
   const { command, problems = [], flags } = line;
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs, print } = await import("./command/print.ts");
+  const { openOutputs, print, printStop } = await import("./command/print.ts");
   const reporter = openReporter(flags, ports);
-  if (command === undefined) {
-    reporter.report(problems);
-    return exitCodeOf(problems);
-  }
-  const context = { argv, ports, reporter };
+  const context = { ports, reporter };
+  if (command === undefined) return printStop(problems, flags, context);
   const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
     try {
-      await checkOutputs(command, flags, ports);
-      return await print(await run(), flags, context);
+      const outputs = await openOutputs(command, flags, ports);
+      reporter.report(outputs.problems);
+      return await print(await run(), flags, { ...context, outputs });
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
-      reporter.report(error.diagnostics);
-      return exitCodeOf(error.diagnostics);
+      return printStop(error.diagnostics, flags, context);
     }
   };
   if (command.isOnline !== true) return ended(() => command.run(flags as never, context));
@@ -89,6 +86,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
   const { default: yargs } = await import("yargs");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
+  let named: string | undefined;
   const base = yargs([], cwd) as Argv & Usage;
   // It would lay out the help of every command that runs, which takes longer than the rest of reading the line.
   base.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
@@ -119,17 +117,21 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     });
   for (const entry of COMMANDS) {
     const command = argv.includes(nameOf(entry)) ? await entry.load() : undefined;
-    const builder = (commandParser: Argv): Argv =>
-      command === undefined ? commandParser : withOptions(commandParser, command);
+    const builder = (commandParser: Argv): Argv => {
+      named = nameOf(entry);
+      return command === undefined ? commandParser : withOptions(commandParser, command);
+    };
     parser.command(entry.command, entry.describe, builder, (flags) => {
       line = { text: "", command, flags };
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);
-  await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, _flags, text) => {
+  let given: CommandLine["flags"] = {};
+  await parser.parseAsync(argv.length === 0 ? ["--help"] : argv, {}, (_error, flags, text) => {
+    given = flags;
     if (text !== "") line = { text: `${text}\n`, flags: {} };
   });
-  return mistake === undefined ? line : { text: "", flags: line.flags, problems: [wrongLine(mistake, argv)] };
+  return mistake === undefined ? line : { text: "", flags: given, problems: [wrongLine(mistake, named)] };
 }
 
 function withOptions(parser: Argv, command: Command): Argv {
@@ -141,17 +143,21 @@ function withOptions(parser: Argv, command: Command): Argv {
     else parser.option(name, { group: "Flags:", ...described });
   }
   return parser.example(command.examples.map(([line, does]) => [line, does])).check((flags) => {
-    for (const [name, { array }] of Object.entries(command.options)) {
+    for (const [name, { array, type }] of Object.entries(command.options)) {
       if (Array.isArray(flags[name]) && array !== true) throw new Error(`--${name} is given more than once.`);
       // As from a variable of a pipeline that is not set.
       if ([flags[name]].flat().some((value) => value === "")) throw new Error(`--${name} needs a value.`);
+      // yargs reads `--no-NAME` for every option.
+      if (type !== "boolean" && [flags[name]].flat().includes(false)) {
+        throw new Error(`--no-${name} is not a flag: leave --${name} out.`);
+      }
     }
     return true;
   });
 }
 
-function wrongLine(message: string, argv: readonly string[]): Diagnostic {
-  const name = COMMAND_NAMES.find((command) => argv.includes(command));
+/** `name`: the command, if the line has a known one. */
+function wrongLine(message: string, name: string | undefined): Diagnostic {
   const flags = { text: "see the flags:", command: `laurel ${name} --help` };
   const help = name === undefined ? `the commands are ${COMMAND_NAMES.join(", ")}` : flags;
   return diagnostic("usage", message, { help: [help] });

@@ -3,19 +3,22 @@
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { checkGame } from "../manifest/desired-game.ts";
+import { readEntries } from "../manifest/entries.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
+import { checkGame } from "../manifest/game/desired-game.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { isJsonFile, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
 import { defined, grouped } from "../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Desired, DesiredGame, Inventory, Moved, Resource } from "../model/model.ts";
+import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
+import { hasComments, itemsOf } from "./items.ts";
+import { type EntryChanges, entriesAfter, type NewId } from "./moved-entries.ts";
 import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
 
@@ -37,9 +40,6 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** A resource that gets another id. */
-export type NewId = Pick<Moved, "kind" | "from" | "to">;
-
 /** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
 interface Edits {
   readonly renames: readonly NewId[];
@@ -53,13 +53,19 @@ interface EditContext extends Required<Pick<Edits, "before" | "after">> {
   readonly catalog: Catalog;
   /** The id that a resource gets; undefined: it goes. */
   readonly idAfter: (kind: KindName, id: string) => string | undefined;
+  /** By entry: its new ids. */
+  readonly rewritten: EntryChanges["rewritten"];
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
 }
 
-/** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
-function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog): readonly GameText[] {
+/** The texts with changes of values, of ids, and of `moved` entries. What could not be read whole stays as it is. */
+function changedTexts(
+  texts: readonly GameText[],
+  { entries: { rewritten, added: newEntries }, ...edits }: Edits & { readonly entries: EntryChanges },
+  catalog: Catalog,
+): readonly GameText[] {
   const { renames, before = new Map(), after = new Map(), environments } = edits;
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const idAfter = (kind: KindName, id: string): string | undefined => {
@@ -67,7 +73,7 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     const address = addressOf(kind, newId);
     return before.has(address) && !after.has(address) ? undefined : newId;
   };
-  const context: EditContext = { catalog, before, after, idAfter, isOverride: false, placed: new Set() };
+  const context: EditContext = { catalog, before, after, idAfter, rewritten, isOverride: false, placed: new Set() };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
   const documents = new Map(roots.map((root) => [root, documentAfter(root, context)]));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
@@ -82,18 +88,27 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
-  const entries = renames.map(({ kind, from, to }) => {
+  const entries = newEntries.map(({ kind, from, to }) => {
     return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
-  for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
-    // The longest list of the kind; else a new one, in the file that the first of them comes from.
+  const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
+  const needsYaml = ({ part }: { readonly part: Part | undefined }): boolean => {
+    const place = part && places.get(part);
+    return place !== undefined && hasComments(place);
+  };
+  const all = [...added, ...moved, ...entries];
+  for (const [, elements] of grouped(all, (element) => `${element.key} ${needsYaml(element)}`)) {
+    const [first] = elements;
+    if (first === undefined) continue;
+    const { key } = first;
+    // The longest list of the kind; else a new one, in the file that the first of them comes from. JSON takes no comments.
     const home = elements.find(({ part }) => part !== undefined)?.part?.source;
     const lengthIn = (root: Part): number => {
       const list = memberNamed(root, key)?.value;
       return list === undefined ? -1 : partsIn(list).length;
     };
     const [best] = roots
-      .filter(({ type }) => type === "map")
+      .filter(({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)))
       .toSorted((a, b) => lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home));
     if (best === undefined) continue;
     const list = memberNamed(best, key)?.value ?? { ...best, type: "list", elements: [] };
@@ -108,7 +123,7 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     const overriding = { ...context, after: environment === environments[0] ? after : before, isOverride: true };
     const valueAfter = (root: Part): NewValue =>
       kindAt ? namedAfter(root, "", idAt) : (documents.get(root) ?? documentAfter(root, overriding));
-    return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter)) };
+    return parsed.isBroken ? text : { ...text, parsed: rewriteText(parsed, parsed.documents.map(valueAfter), places) };
   });
 }
 
@@ -118,13 +133,25 @@ function declaringIn(texts: readonly GameText[], environment?: string): readonly
   return declaring.map(({ parsed }) => parsed);
 }
 
+/** The `moved` entries that renames need. */
+function entriesFor(renames: readonly NewId[], texts: readonly GameText[], catalog: Catalog): Checked<EntryChanges> {
+  const lists = manifestLists(
+    declaringIn(texts).flatMap(({ documents }) => documents),
+    catalog,
+  );
+  const declared = new Set(hoist(lists.resources, catalog).declarations.map(({ address }) => address));
+  return entriesAfter(renames, readEntries(lists.entries, catalog).moved, (address) => declared.has(address));
+}
+
 /** The files that change, and the game that they make in the first environment. Errors: what cannot be written, or would be wrong. */
 export function editGame(
   texts: readonly GameText[],
   edits: Edits,
   catalog: Catalog,
 ): Checked<{ readonly files: readonly TextChange[]; readonly desired: DesiredGame }> {
-  const changed = changedTexts(texts, edits, catalog);
+  const entries = entriesFor(edits.renames, texts, catalog);
+  if (entries.value === undefined) return { diagnostics: entries.diagnostics };
+  const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
   const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
   if (unwritten.length > 0) return { diagnostics: unwritten };
   const overrides = edits.environments.map((environment) => declaringIn(changed, environment));
@@ -148,6 +175,7 @@ export function renameInTexts(
   const environments = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
   if (value !== undefined) return { value: value.files, diagnostics };
+  if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
   const refusals = diagnostics.slice(0, 1).map(({ detail, help: [help = "choose another id"] }) => {
     const address = addressOf(rename.kind, rename.to);
     return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, { address, help: [help] });
@@ -158,9 +186,16 @@ export function renameInTexts(
 /** A document of manifests or overrides. */
 function documentAfter(root: Part, context: EditContext): NewValue {
   return mapped(root, (list, key) => {
+    if (key === MOVED) return mapped(list, (entry) => entryAfter(entry, context));
     const kind = context.catalog.find(({ plural }) => plural === key);
     return kind === undefined ? jsonAt(list) : mapped(list, (element) => resourceAfter(element, kind, context));
   });
+}
+
+/** A `moved` entry, perhaps with other ids. */
+function entryAfter(entry: Part, { rewritten }: EditContext): NewValue {
+  const ids = new Map(Object.entries(rewritten.get(entry) ?? {}));
+  return mapped(entry, (value, name) => ids.get(name) ?? jsonAt(value));
 }
 
 /** A resource, or a reference to one; undefined where it goes. */

@@ -4,9 +4,10 @@
  */
 import { Document, type Node, type Scalar, type YAMLMap } from "yaml";
 import type { ParsedText } from "../manifest/parse.ts";
-import { isJsonFile } from "../manifest/parts.ts";
+import { isJsonFile, type Part, partsIn } from "../manifest/parts.ts";
 import { memoizedBy } from "../model/collections.ts";
 import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
+import { jsonText } from "../model/json.ts";
 
 /** How a file is written. */
 export type FileStyle = ReturnType<typeof styleOf>;
@@ -19,7 +20,8 @@ export function typeIn(text: string): Scalar.Type {
 }
 
 /** The style that shows in a text. What is quoted in one way throughout stays so. */
-export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
+export const styleOf = memoizedBy((parsed: ParsedText) => {
+  const { file, text } = parsed.source;
   const pairs = [...text.matchAll(/(["']?)[\w-]+\1[ \t]*:[ \t]+(?!true|false|null)(["']?)[A-Za-z]/g)];
   const only = (group: 1 | 2): Scalar.Type => {
     const [first = "PLAIN", ...others] = new Set(pairs.map((pair) => typeIn(pair[group] ?? "")));
@@ -28,6 +30,9 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
   const isJson = isJsonFile(file) || (only(1) === "QUOTE_DOUBLE" && /^\s*\{/.test(text));
   return {
     isJson,
+    /** Whether the file can't have comments. */
+    isStrictJson: isJsonFile(file),
+    ...(isJson ? jsonSpacing(parsed) : YAML_SPACING),
     /** Whether an item is between brackets, and whether its value is. */
     isInFlow: false,
     isFlow: isJson,
@@ -45,6 +50,46 @@ export const styleOf = memoizedBy(({ source: { file, text } }: ParsedText) => {
   };
 });
 
+/** Blanks and line breaks of collections between brackets. */
+interface Spacing {
+  /** A colon with the blanks around it. */
+  readonly colon: string;
+  /** The blanks after a comma on the same line. */
+  readonly commaGap: string;
+  /** Whether a new mapping, or a list, has a line for each of its items. */
+  readonly areMapsSpread: boolean;
+  readonly areListsSpread: boolean;
+}
+
+const YAML_SPACING: Spacing = { colon: ": ", commaGap: " ", areMapsSpread: false, areListsSpread: false };
+
+/** The spacing that shows in a JSON text. */
+function jsonSpacing({ source, documents }: ParsedText): Spacing {
+  const { text } = source;
+  const colon = /"(?:[^"\\\n]|\\.)*"([ \t]*:[ \t]*)/.exec(text)?.[1] ?? ": ";
+  const gaps = [...text.matchAll(/[\]}"\w],([ \t]*)(?=["\d[{])/g)].map(([, gap = ""]) => gap);
+  const commaGap = gaps[0] ?? (colon === ":" ? "" : " ");
+  const collections: Part[] = [];
+  const collect = (part: Part): void => {
+    if (partsIn(part).length > 0) collections.push(part);
+    for (const inner of partsIn(part)) collect(inner);
+  };
+  for (const root of documents) collect(root);
+  const lists = collections.filter(isPlainList);
+  const others = collections.filter((part) => !isPlainList(part));
+  const areMapsSpread = others.length > 0 && others.every(isSpread);
+  return { colon, commaGap, areMapsSpread, areListsSpread: areMapsSpread && lists.every(isSpread) };
+}
+
+export function isPlainList(part: Part): boolean {
+  return part.type === "list" && part.elements.every(({ type }) => type === "scalar");
+}
+
+/** Whether the first item of a collection between brackets has a line of its own. */
+export function isSpread({ source, start }: Part): boolean {
+  return /^[[{]\s*\n/.test(source.text.slice(start, start + 1000));
+}
+
 /** A key in the style of the file: on one line, as between brackets. */
 export function keyText(name: string, style: FileStyle): string {
   return scalarText(name, { ...style, isFlow: true, texts: style.keys });
@@ -54,7 +99,8 @@ export function keyText(name: string, style: FileStyle): string {
 const PRINTER = new Document<Node>(null, { version: "1.2", compat: "yaml-1.1" });
 
 /** A text as the package prints it behind a key, the length of which counts where it is folded. */
-export function scalarText(value: string, { isFlow, texts, width, step }: FileStyle, name = ""): string {
+export function scalarText(value: string, { isJson, isFlow, texts, width, step }: FileStyle, name = ""): string {
+  if (isJson) return jsonText(value).replaceAll(INVISIBLE, unitEscapes);
   const key = "k".padEnd(name.length, "k");
   const map = PRINTER.createNode({ [key]: value }) as YAMLMap<Scalar, Scalar>;
   map.flow = isFlow;

@@ -55,8 +55,8 @@ export interface PullInput {
   readonly environment?: string | undefined;
   readonly desired: DesiredGame;
   readonly live: LiveGame;
-  /** Without any, everything is taken. */
-  readonly targets?: readonly Address[];
+  /** Only these. Default: everything. */
+  readonly targets?: readonly Address[] | undefined;
   readonly base?: Pick<Base, "game">;
   /** Which side wins a conflict. */
   readonly prefer?: "live" | "files";
@@ -101,10 +101,10 @@ function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, cata
 
 /** Takes what was changed live. Without a base, this is everything that differs. Errors: conflicts where no side is preferred. */
 function takenFromLive(
-  { desired, live, targets = [], base = { game: desired }, prefer }: PullInput,
+  { desired, live, targets, base = { game: desired }, prefer }: PullInput,
   catalog: Catalog,
 ): Checked<Pick<Pull, "kept" | "waiting"> & { readonly resources: Inventory<Desired> }> {
-  const isChosen = ({ address }: Pick<Change, "address">): boolean => targets.length === 0 || targets.includes(address);
+  const isChosen = ({ address }: Pick<Change, "address">): boolean => targets?.includes(address) !== false;
   const compared = compareGames(desired, live, { catalog, prune: false });
   const undeclared = compared.kept.flatMap(({ address, reason }) => {
     const record = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;

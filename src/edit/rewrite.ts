@@ -1,42 +1,38 @@
 /**
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
- * read again. What keeps its value keeps its characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
+ * read again. Values that stay keep their characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
-import { Lexer } from "yaml";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { jsonOf, type Part, partsIn } from "../manifest/parts.ts";
-import { memoizedBy } from "../model/collections.ts";
+import { isJsonFile, jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json, jsonText } from "../model/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
-import { type FileStyle, indented, keyText, scalarText, styleOf, typeIn } from "./print.ts";
+import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
+import { tokensOf } from "./tokens.ts";
 
-/** What the parts so far are to read as, for the aliases of them. */
-type Run = FileStyle & { readonly becomes: Map<Part, Json> };
+/** Where parts are written that move elsewhere, with their comments. */
+export type MovedParts = ReadonlyMap<Part, Item>;
 
-/** A member, an element or a document in the text. */
-interface Item {
-  readonly part: Part;
-  readonly name?: string | undefined;
-  readonly isAlias: boolean;
-  readonly isInFlow: boolean;
-  /** Of its key or dash, as `start`. */
-  readonly column: number;
-  readonly start: number;
-  /** Behind its colon or dash. */
-  readonly intro: number;
-  /** Of its value, and behind it. */
-  readonly from: number;
-  readonly end: number;
-  /** Behind its comma and the comments that belong to it. */
-  readonly tail: number;
-}
+/** The state of one rewriting. */
+type Run = FileStyle & {
+  /** A collection whose layout a new one gets. */
+  readonly model?: Part | undefined;
+  readonly moved: MovedParts;
+  /** The new values of the parts so far, for aliases of them. */
+  readonly becomes: Map<Part, Json>;
+};
 
-/** The file with other values: what each of its documents is to read as. It has an error where no edit gives them. */
-export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]): ParsedText {
+/** The file with other values, one for each of its documents. It has an error if no edit gives them. */
+export function rewriteText(
+  parsed: ParsedText,
+  newValues: readonly NewValue[],
+  moved: MovedParts = new Map(),
+): ParsedText {
   const { source, documents } = parsed;
-  const run: Run = { ...styleOf(parsed), becomes: new Map() };
-  let [text, end] = ["", 0];
+  const run: Run = { ...styleOf(parsed), moved, becomes: new Map() };
+  let text = "";
+  let end = 0;
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
     text += source.text.slice(end, item.start) + bodyAfter(item, newValues[index] as NewValue, run);
@@ -44,208 +40,358 @@ export function rewriteText(parsed: ParsedText, newValues: readonly NewValue[]):
   }
   text += source.text.slice(end);
   if (text === source.text) return parsed;
-  const again = parseText(source.file, text);
+  const again = parseText(source.file, text, source.of);
   if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
 
-/** A value on its own. */
-function documentItem(part: Part): Item {
-  const { start } = part;
-  const column = columnOf(part);
-  const end = endOf(part, column - 1);
-  return { part, column, isInFlow: false, isAlias: false, start, intro: start, from: start, end, tail: end };
-}
-
-function isFlow({ type, source, start }: Part): boolean {
-  return type !== "scalar" && /[[{]/.test(source.text.charAt(start));
-}
-
-/** Of its items; of those in brackets, where their line begins. */
-function columnOf(part: Part): number {
-  const { source, start } = part;
-  const line = source.text.slice(source.text.lastIndexOf("\n", start - 1) + 1, start).replace("\uFEFF", "");
-  return isFlow(part) ? line.length - line.trimStart().length : line.length;
-}
-
-/** Where a value ends. Comments that are deeper than its key belong to a block collection. */
-function endOf(part: Part, column: number): number {
-  const { text } = part.source;
-  if (part.type !== "scalar" && !isFlow(part)) return tailOf(text, itemsIn(part).at(-1)?.tail ?? part.end, column);
-  const written = text.slice(part.start, part.end);
-  // Under `|+`, empty lines belong to the text.
-  return part.start + (/^[|>]\d?\+/.test(written) ? written.replace(/\r?\n$/, "") : written.trimEnd()).length;
-}
-
-/** Where the comments behind a value end: the one on its line, and those below it that are deeper than its key. */
-function tailOf(text: string, end: number, column: number): number {
-  return end + textAt(text, end, new RegExp(`[ \\t]*(?:#.*)?(?:\\s*\\n {${column + 1},}#.*)*`, "y")).length;
-}
-
-function textAt(text: string, offset: number, pattern: RegExp): string {
-  pattern.lastIndex = offset;
-  return pattern.exec(text)?.[0] ?? "";
-}
-
-/** The items of a collection. */
-const itemsIn = memoizedBy((parent: Part): readonly Item[] => {
-  const { text } = parent.source;
-  const [isInFlow, column] = [isFlow(parent), columnOf(parent)];
-  let before = parent.start + (isInFlow ? 1 : 0);
-  return partsIn(parent).map((part, index): Item => {
-    const member = parent.type === "map" ? parent.members[index] : undefined;
-    const begin = member === undefined ? before : member.keyEnd + textAt(text, member.keyEnd, /\s*:/y).length;
-    const alias = part.start < begin ? textAt(text, begin, /(?:[\s,-]|#.*\n)*\*[^\s,[\]{}]+/y) : "";
-    const at = alias === "" ? part.start : begin + alias.lastIndexOf("*");
-    const start = member?.keyStart ?? (isInFlow ? at : text.lastIndexOf("-", at - 1));
-    const intro = member !== undefined ? begin : isInFlow ? at : start + 1;
-    const isEmpty = alias === "" && part.start === part.end;
-    const end = alias !== "" ? begin + alias.length : isEmpty ? intro : endOf(part, column);
-    before = isInFlow ? end + textAt(text, end, /(?:\s*,)?(?:[ \t]*#.*)?/y).length : tailOf(text, end, column);
-    const extent = { start, intro, from: isEmpty ? intro : at, end, tail: before };
-    return { part, name: member?.name, column, isInFlow, isAlias: alias !== "", ...extent };
-  });
-});
-
-/** What is written behind the key or the dash of an item, with the comments that belong to it. */
+/** The text after the key or the dash of an item, with the comments that belong to it. */
 function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
   const value = plainValue(newValue);
   const old = isAlias ? run.becomes.get(part) : jsonAt(part);
   if (!isAlias) run.becomes.set(part, value);
-  const isLeaf = isAlias || part.type === "scalar";
+  const isLeaf = isAlias || partsIn(part).length === 0;
   const isKept = old === value || (isLeaf && old !== undefined && canonicalJson(old) === canonicalJson(value));
   if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
-  const changes = isLeaf || partsIn(part).length === 0 ? [] : itemChanges(part, newValue);
+  const changes = isLeaf ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
-  return hasItems ? itemsAfter(item, changes, run) : printedBody(item, newValue, run);
+  const isEmptied = changes.length > 0 && isFlow(part) && isSameSort(part, value) && notesInside(item).length > 0;
+  const items = isLeaf ? [] : itemsIn(part);
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined || !(hasItems || isEmptied)) return printedBody(item, newValue, run);
+  return new CollectionText(item, { items, first, last }, run).after(changes);
+}
+
+function isSameSort({ type }: Part, value: Json): boolean {
+  return type === "list" ? Array.isArray(value) : type === "map" && isJsonObject(value);
+}
+
+/** The text of a collection that gets other items. Items that stay keep the comments around them. */
+class CollectionText {
+  private readonly parent: Item;
+  private readonly run: Run;
+  private readonly text: string;
+  private readonly items: readonly Item[];
+  private readonly first: Item;
+  private readonly last: Item;
+  private readonly isInFlow: boolean;
+  /** End of the bracket, or of the key or dash, with the comments on its line. */
+  private readonly begin: number;
+  /** Start of the closing bracket, or the end of the last item. */
+  private readonly close: number;
+  /** The indentation of new lines in new items. */
+  private readonly pad: string;
+  /** A line break before an item that has none, because a comment ends the line above it. */
+  private readonly hang: string;
+
+  constructor(
+    parent: Item,
+    { items, first, last }: { readonly items: readonly Item[]; readonly first: Item; readonly last: Item },
+    run: Run,
+  ) {
+    this.parent = parent;
+    this.run = run;
+    this.text = parent.part.source.text;
+    this.items = items;
+    this.first = first;
+    this.last = last;
+    this.isInFlow = first.isInFlow;
+    const open = this.isInFlow ? parent.from + 1 : parent.intro;
+    this.begin = open + Math.max(this.text.slice(open, first.start).search(/\r?\n/), 0);
+    this.close = this.isInFlow ? parent.end - 1 : this.last.tail;
+    const ownLine = this.isInFlow ? /\n([ \t]*)$/.exec(this.leadOf(last))?.[1] : undefined;
+    this.pad = this.isInFlow ? ownLine || indentationAt(this.text, parent.from) : " ".repeat(first.column);
+    this.hang = run.eol + (this.isInFlow ? ownLine || `${this.pad}  ` : this.pad);
+  }
+
+  after(changes: readonly ItemChange[]): string {
+    const { text, parent, isInFlow, hang } = this;
+    const final = changes.findLast(({ value }) => value !== undefined);
+    let result = text.slice(parent.intro, this.begin);
+    let model = this.first;
+    let isFirst = true;
+    const open = isInFlow ? parent.from : parent.intro;
+    let endsInComment = tokensOf(parent.part.source).comments(open, this.begin).length > 0;
+    for (const change of changes) {
+      const item = change.index === undefined ? undefined : this.items[change.index];
+      model = item ?? model;
+      if (change.value === undefined) {
+        result += item === undefined ? "" : text.slice(this.leadStart(item), ownLeadStart(item));
+        continue;
+      }
+      const lead = item === undefined ? this.newLead() : this.leadOf(item);
+      const hasComma = isInFlow && (change !== final || this.last.comma !== undefined);
+      const body = item === undefined ? this.newItem(change, model, hasComma) : this.keptItem(item, change, hasComma);
+      const gap = this.gapBefore(item, lead, isFirst);
+      const needsLine = endsInComment || body.startsWith("#");
+      result += (needsLine && !gap.includes("\n") ? hang : gap) + body;
+      isFirst = false;
+      endsInComment = item === undefined ? !isInFlow : this.endsInComment(item, change.value);
+    }
+    const end = text.slice(this.last.tail, this.close);
+    const needsLine = endsInComment && isInFlow && !end.includes("\n");
+    return result + (needsLine ? hang : end) + text.slice(this.close, parent.tail);
+  }
+
+  /** The text before an item. The place after the bracket or the dash is different from the place after another item. */
+  private gapBefore(item: Item | undefined, lead: string, isFirst: boolean): string {
+    const wasFirst = item !== undefined && item === this.first;
+    if (isFirst === wasFirst) return lead;
+    if (isFirst) return blanksBefore(this.leadOf(this.first)) + lead.trimStart();
+    return lead.includes("\n") ? lead : this.newLead();
+  }
+
+  private leadStart(item: Item): number {
+    return item === this.first ? this.begin : item.leadStart;
+  }
+
+  private leadOf(item: Item): string {
+    return this.text.slice(this.leadStart(item), item.start);
+  }
+
+  /** The blanks and line breaks before a new item, as before the last one. */
+  private newLead(): string {
+    const { last, isInFlow, run, pad } = this;
+    const hasOne = this.items.length === 1;
+    const start = this.leadStart(last);
+    let lead = this.text.slice(start, last.start);
+    const comments = tokensOf(last.part.source).comments(start, last.start);
+    for (const comment of comments.toReversed()) {
+      const before = lead.slice(0, comment.start - start).replace(/[ \t]*$/, "");
+      lead = before + lead.slice(comment.end - start).replace(/^\r?\n/, "");
+    }
+    if (isInFlow && hasOne && !lead.includes("\n")) return run.commaGap;
+    const usual = lead || (isInFlow ? "" : run.eol + run.eol + pad);
+    // Under `|+`, blank lines would belong to the text above them.
+    const isOpen = !isInFlow && /[|>]\d?\+/.test(this.text.slice(this.parent.from, this.parent.end));
+    const isUsable = /^\s*$/.test(usual) && (isInFlow || usual.includes("\n"));
+    return isOpen || !isUsable ? run.eol + pad : usual;
+  }
+
+  private newItem({ name, value }: ItemChange, model: Item, hasComma: boolean): string {
+    const { run, isInFlow } = this;
+    const isFlowText = isInFlow || (name === undefined && isFlow(model.part));
+    const form = { ...run, isInFlow, isFlow: isFlowText, model: model.part };
+    const text = itemText(name, value as NewValue, form);
+    const pad = text.startsWith("#") ? this.hang.slice(run.eol.length) : this.pad;
+    return indented(text, pad, run.eol) + (hasComma ? "," : "");
+  }
+
+  private keptItem(item: Item, { name, value }: ItemChange, hasComma: boolean): string {
+    const { text, isInFlow } = this;
+    const kept = isInFlow ? { ...item, tail: item.end } : item;
+    const body = itemAfter(kept, { name, value }, this.run);
+    if (!isInFlow) return body;
+    const { end, comma, tail } = item;
+    // The comments move with the value.
+    if (isReplacedByMove(item, value, this.run)) return body + (hasComma ? "," : "");
+    if (comma === undefined) return body + (hasComma ? "," : "") + text.slice(end, tail);
+    return hasComma ? body + text.slice(end, tail) : body + text.slice(end, comma) + text.slice(comma + 1, tail);
+  }
+
+  private endsInComment(item: Item, value: NewValue): boolean {
+    const { part, end, tail } = item;
+    if (!this.isInFlow) return true;
+    const isGone = isReplacedByMove(item, value, this.run);
+    return !isGone && tokensOf(part.source).comments(end, tail).at(-1)?.end === tail;
+  }
+}
+
+/** The blanks at the beginning of an offset's line. */
+function indentationAt(text: string, offset: number): string {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
+}
+
+function blanksBefore(lead: string): string {
+  return lead.slice(0, lead.length - lead.trimStart().length);
+}
+
+/** Start of the comments that belong to an item: comments above a blank line are about all that follows. */
+function ownLeadStart({ part, leadStart, start }: Item): number {
+  const { text } = part.source;
+  let own = leadStart;
+  for (const { end } of tokensOf(part.source).comments(leadStart, start)) {
+    const blank = /\r?\n(?=[ \t]*\r?\n)/y;
+    blank.lastIndex = end;
+    if (blank.test(text)) own = blank.lastIndex;
+  }
+  return own;
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
 function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
-  const { start, intro, part, name: old } = item;
-  const head = part.source.text.slice(start, intro);
-  const key = head.replace(/\s*:$/, "");
+  const { start, keyStart, keyEnd, intro, part, name: old } = item;
+  const { text } = part.source;
   const isSameKey = name === undefined || name === old;
-  const lead = isSameKey ? head : keyText(name, { ...run, keys: typeIn(key) }) + head.slice(key.length);
-  return lead + bodyAfter({ ...item, name }, value as NewValue, run);
+  const key = text.slice(keyStart, keyEnd);
+  const newKey = isSameKey ? key : keyText(name, { ...run, keys: typeIn(key) });
+  const head = text.slice(start, keyStart) + newKey + text.slice(keyEnd, intro);
+  return head + bodyAfter({ ...item, name: isSameKey ? old : name }, value as NewValue, run);
 }
 
-/** The body of a collection. What stays keeps the comments around it. */
-function itemsAfter(parent: Item, changes: readonly ItemChange[], run: Run): string {
-  const { text } = parent.part.source;
-  const items = itemsIn(parent.part);
-  const [first, last] = [items[0] as Item, items.at(-1) as Item];
-  const { isInFlow, column } = first;
-  const open = isInFlow ? parent.from + 1 : parent.intro;
-  const begin = open + Math.max(text.slice(open, first.start).search(/\r?\n/), 0);
-  const close = isInFlow ? parent.end - 1 : last.tail;
-  const leadOf = (index: number): string => text.slice(items[index - 1]?.tail ?? begin, items[index]?.start);
-  const inner = isInFlow ? /\n([ \t]*)$/.exec(leadOf(items.length - 1))?.[1] : undefined;
-  const pad = inner || " ".repeat(column + (isInFlow ? 2 : 0));
-  const hang = run.eol + pad;
-  const usual = leadOf(items.length - 1).replaceAll(/[ \t]*#.*\r?\n/g, "") || (isInFlow ? " " : run.eol + hang);
-  // Under `|+`, blank lines would belong to the text above them.
-  const newLead = isInFlow || !/[|>]\d?\+/.test(text.slice(parent.from, parent.end)) ? usual : hang;
-  const final = changes.findLast(({ value }) => value !== undefined);
-  const endsWithComma = /^\s*,/.test(text.slice(last.end, last.tail));
-  let [result, model] = [text.slice(parent.intro, begin), first];
-  let [isFirst, needsLine] = [true, result.slice(open - parent.intro).includes("#")];
-  for (const change of changes) {
-    const { index = -1, name, value } = change;
-    const item = items[index];
-    model = item ?? model;
-    const lead = item === undefined ? newLead : leadOf(index);
-    if (value === undefined) {
-      // Comments that a blank line keeps apart from what goes are about what follows, too.
-      result += (isInFlow ? undefined : /^[\s\S]*#.*\r?\n(?=[ \t]*\r?\n)/.exec(lead)?.[0]) ?? "";
-      continue;
-    }
-    // A new item is written as its neighbour.
-    const form = { ...run, isInFlow, isFlow: isInFlow || (name === undefined && isFlow(model.part)) };
-    // Of what is between brackets, the comma comes before the comments.
-    const kept = item && isInFlow ? { ...item, tail: item.end } : item;
-    const body = kept ? itemAfter(kept, change, run) : indented(itemText(name, value, form), pad, run.eol);
-    const gap = isFirst ? leadOf(0).replace(/\S.*$/s, "") + lead.trimStart() : lead;
-    result += (needsLine || body.startsWith("#")) && !gap.includes("\n") ? hang : gap;
-    const notes = isInFlow && item ? text.slice(item.end, item.tail).replace(/^\s*,/, "") : "";
-    const comma = isInFlow && (change !== final || endsWithComma) ? "," : "";
-    result += body + comma + notes;
-    [isFirst, needsLine] = [false, isInFlow ? notes !== "" : true];
-  }
-  const end = text.slice(last.tail, close);
-  return result + (needsLine && isInFlow && !end.includes("\n") ? hang : end) + text.slice(close, parent.tail);
-}
+/** The least number of columns that a text is folded at. */
+const LEAST_WIDTH = 20;
 
 /** Another value at a place, in the old quotes and folding. Comments on its line stay there. */
 function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const { part, column, isInFlow, name, intro, from, end } = item;
   const { text } = part.source;
-  const [head, old, rest] = [text.slice(intro, from), text.slice(from, end), text.slice(end, item.tail)];
+  const old = text.slice(from, end);
   const lines = text.slice(item.start, end).split("\n");
   const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
-  const width = old.includes("\n") ? Math.max(...lengths) : 0;
+  // Short lines show no width, and a text can't be folded to a few columns.
+  const width = old.includes("\n") ? Math.max(...lengths, LEAST_WIDTH) : 0;
   const areTexts = typeof newValue === "string" && typeof jsonAt(part) === "string" && !item.isAlias;
-  const form = areTexts ? { texts: typeIn(old), width } : {};
-  const isLine = isInFlow || (isFlow(part) && partsIn(part).length > 0);
+  const form = areTexts ? { texts: typeIn(old), width } : { model: part };
+  const isLine = isInFlow || run.isJson || (isFlow(part) && partsIn(part).length > 0);
   const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });
-  const printed = indented(body, " ".repeat(column), run.eol);
+  const pad = isInFlow ? indentationAt(text, item.start) : " ".repeat(column);
+  const printed = indented(body, pad, run.eol);
   const hasHeader = /^[|>]/.test(old);
-  const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || printed.includes("\n");
-  if (isInFlow || !isBlock) return head + (old === "" ? printed : printed.trimStart()) + rest;
+  const isNewBlock = isBlockText(printed, plainValue(newValue));
+  const isBlock = hasHeader || (part.type !== "scalar" && !isFlow(part)) || isNewBlock;
+  const isMoved = isReplacedByMove(item, newValue, run);
+  const inner = isMoved ? [] : notesInside(item);
+  if (isInFlow || (!isBlock && !isMoved && inner.length === 0)) {
+    const body = old === "" ? printed : printed.trimStart();
+    // The line break ends the comment.
+    const line = `${run.eol}${pad}  `;
+    const notes = inner.length === 0 ? "" : ` ${inner.join(line)}${line}`;
+    const lead = isMoved && name !== undefined ? " " : text.slice(intro, from);
+    return lead + (isMoved ? printed.trimStart() : body) + notes + (isMoved ? "" : text.slice(end, item.tail));
+  }
   // Without its anchor.
   run.becomes.delete(part);
+  const notes = notesAt(item, isMoved);
+  if (!isNewBlock) return [printed, ...notes].join(" ");
   const [line = "", ...more] = printed.split(run.eol);
-  const notes = commentsIn(`${head} ${hasHeader ? old.split("\n")[0] : ""} ${rest}`);
   return [[line, ...notes].join(" "), ...more].join(run.eol);
+}
+
+/** Whether the text of a value is a block collection, or a text with a header: comments are after its first line. */
+function isBlockText(printed: string, value: Json): boolean {
+  if (typeof value === "string") return /^\s*[|>]/.test(printed);
+  return (Array.isArray(value) || isJsonObject(value)) && !/^\s*[[{]/.test(printed);
+}
+
+/** Whether another value takes the place of one that moves elsewhere, with its comments. */
+function isReplacedByMove({ part, isAlias }: Item, value: NewValue | undefined, { moved }: Run): boolean {
+  return !isAlias && moved.has(part) && !(value instanceof Edited && value.part === part);
+}
+
+/** The comments that stay where a value is replaced. */
+function notesAt(item: Item, isMoved: boolean): readonly string[] {
+  if (isMoved) return [];
+  const { part, intro, from, end, tail } = item;
+  const tokens = tokensOf(part.source);
+  const [first] = item.isAlias || isFlow(part) ? [] : itemsIn(part);
+  // Comments right above the first item are about that item.
+  const head = tokens.notes(intro, first === undefined ? from : endOfOwnComments(first, intro));
+  return [...head, ...notesInside(item), ...tokens.notes(end, tail)];
+}
+
+/** The comments in a value that are about all of it: after its block header, or after and before its brackets. */
+function notesInside({ part, isAlias, from, end }: Item): readonly string[] {
+  const tokens = tokensOf(part.source);
+  if (isAlias || (part.type !== "scalar" && !isFlow(part))) return [];
+  const items = itemsIn(part);
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return tokens.notes(from, end);
+  const opening = tokens.commentOnLine(from + 1);
+  return [...(opening === undefined ? [] : tokens.notes(opening.start, opening.end)), ...tokens.notes(last.tail, end)];
+}
+
+/** End of the comments after a key that are not about the first item below it. */
+function endOfOwnComments(first: Item, intro: number): number {
+  const onLine = tokensOf(first.part.source).commentOnLine(intro)?.end ?? intro;
+  return Math.max(onLine, ownLeadStart({ ...first, leadStart: intro }));
 }
 
 /** A member, or without a name an element of a list. */
 export function itemText(name: string | undefined, newValue: NewValue, style: Run): string {
   if (name === undefined && newValue instanceof Edited) return movedText(newValue, style);
-  const key = name === undefined ? "" : `${keyText(name, style)}:`;
+  const beforeColon = style.colon.slice(0, style.colon.indexOf(":"));
+  const key = name === undefined ? "" : `${keyText(name, style)}${beforeColon}:`;
   return (key === "" && !style.isInFlow ? "-" : key) + bodyText(name, newValue, style);
 }
 
 /** Collections that are on one line in block style, too, as JSON: empty ones, and short lists of plain values. */
 const SHORT = /^(?:\{\}|\[[^[{]{0,79})$/;
 
-/** What follows the colon or the dash of an item, with the blank or the line break in front of it. */
+/** The value of an item, with the blank or the line break after its colon or dash. */
 function bodyText(name: string | undefined, newValue: NewValue, style: Run): string {
-  const { dash, step, isListIndented, isInFlow, isFlow, hasPaddedBraces } = style;
-  const lead = name !== undefined ? " " : isInFlow ? "" : dash.slice(1);
+  const { dash, step, isListIndented, isInFlow, isFlow, colon } = style;
+  const afterDash = isInFlow ? "" : dash.slice(1);
+  const lead = name === undefined ? afterDash : colon.slice(colon.indexOf(":") + 1);
   const value = plainValue(newValue);
   const isList = Array.isArray(value);
   if (typeof value === "string") return lead + scalarText(value, style, name);
   if (!isList && !isJsonObject(value)) return lead + jsonText(value);
-  if (isFlow || SHORT.test(jsonText(value))) {
-    const inFlow = { ...style, isInFlow: true, isFlow: true };
-    const items = Object.entries(value).map(([key, inner]) => itemText(isList ? undefined : key, inner, inFlow));
-    const blank = hasPaddedBraces && items.length > 0 ? " " : "";
-    return lead + (isList ? `[${items.join(", ")}]` : `{${blank}${items.join(", ")}${blank}}`);
-  }
+  if (isFlow || SHORT.test(jsonText(value))) return lead + flowText(value, style);
   const items = itemsOf(newValue).map(([key, inner]) => itemText(isList ? undefined : key, inner, style));
   const pad = name === undefined ? " ".repeat(dash.length) : isList && !isListIndented ? "" : step;
   return (name === undefined ? lead : `\n${pad}`) + indented(items.join("\n"), pad);
 }
 
-function commentsIn(text: string): readonly string[] {
-  return [...new Lexer().lex(text)].flatMap((lexeme) => (lexeme.startsWith("#") ? [lexeme.trimEnd()] : []));
+/** A collection between brackets, as from column 0. In JSON, it has as many lines as its model, or as others in the file. */
+function flowText(value: readonly Json[] | JsonObject, style: Run): string {
+  const { step, hasPaddedBraces, commaGap, model } = style;
+  const isList = Array.isArray(value);
+  const inFlow = { ...style, isInFlow: true, isFlow: true };
+  const items = Object.entries(value).map(([key, inner]) =>
+    itemText(isList ? undefined : key, inner as Json, { ...inFlow, model: modelIn(model, key) }),
+  );
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
+  if (items.length > 0 && hasLines(value, style)) {
+    return `${open}\n${step}${indented(items.join(",\n"), step)}\n${close}`;
+  }
+  const blank = !isList && hasPaddedBraces && items.length > 0 ? " " : "";
+  return open + blank + items.join(`,${commaGap}`) + blank + close;
 }
 
-/** An element that is defined elsewhere, with the comments above it, as from column 0. */
+/** Whether a new collection between brackets gets a line for each of its items. */
+function hasLines(value: readonly Json[] | JsonObject, { isJson, model, areListsSpread, areMapsSpread }: Run): boolean {
+  if (!isJson) return false;
+  const isPlain = Array.isArray(value) && value.every((element) => typeof element !== "object" || element === null);
+  const isAlike = model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
+  if (model !== undefined && isAlike && partsIn(model).length > 0) return isSpread(model);
+  return isPlain ? areListsSpread : areMapsSpread;
+}
+
+/** The model of an item in a new collection. */
+function modelIn(model: Part | undefined, key: string): Part | undefined {
+  if (model?.type === "list") return model.elements.find((element) => partsIn(element).length > 0);
+  return memberNamed(model, key)?.value;
+}
+
+/** An element that is defined elsewhere, with its comments, as from column 0. */
 function movedText(element: Edited, run: Run): string {
   const { part } = element;
+  if (run.isStrictJson || isJsonFile(part.source.file))
+    return (run.isInFlow ? "" : "-") + bodyText(undefined, plainValue(element), run);
+  const item = run.moved.get(part) ?? documentItem(part);
+  const tokens = tokensOf(part.source);
+  const lead = item.name === undefined ? ownLeadStart(item) : item.intro;
+  const above = tokens.notes(lead, item.from);
+  const after = tokens.notes(item.end, item.tail);
+  const body = bodyAfter({ ...item, intro: item.from, tail: item.end }, element, { ...run, becomes: new Map() });
+  if (run.isInFlow) {
+    const inner = tokens.notes(item.from, item.end);
+    return [...above, ...inner, ...after, bodyText(undefined, plainValue(element), run)].join("\n");
+  }
   const { text } = part.source;
-  // Searching the whole text in front of each would take time without bounds.
-  const before = text.slice(Math.max(part.start - 10_000, 0), part.start);
-  const notes = commentsIn(/(?:(?:^|\n)[ \t]*#.*)*\n?[ \t]*(?:- *)?$/.exec(before)?.[0] ?? "");
-  const item = documentItem(part);
-  const tail = isFlow(part) ? textAt(text, item.end, /[ \t]*#.*/y) : "";
-  const body = bodyAfter(item, element, { ...run, becomes: new Map() }) + tail;
-  if (run.isInFlow) return [...notes, ...commentsIn(body), bodyText(undefined, plainValue(element), run)].join("\n");
-  const lines = body.replaceAll(new RegExp(`\n {0,${item.column}}(?=[^\\r\\n])`, "g"), "\n");
-  return [...notes, run.dash + indented(lines, " ".repeat(run.dash.length))].join("\n");
+  const column = isFlow(part) ? indentationAt(text, item.from).length : columnOfValue(item);
+  const lines = body.replaceAll(new RegExp(`\n {0,${column}}(?=[^\\r\\n])`, "g"), "\n");
+  const [tail = "", ...more] = isFlow(part) ? after : [];
+  const notes = isFlow(part) ? [...above, ...more] : [...above, ...after];
+  const line = `${run.dash}${indented(lines, " ".repeat(run.dash.length))}${tail === "" ? "" : ` ${tail}`}`;
+  return [...notes, line].join("\n");
+}
+
+function columnOfValue({ part, from }: Item): number {
+  return from - part.source.text.lastIndexOf("\n", from - 1) - 1;
 }

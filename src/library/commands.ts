@@ -1,7 +1,7 @@
 /** The commands as functions, which return what the command would print, and the embedded service for tests. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
-import { loadDesired } from "../manifest/desired-game.ts";
+import { loadDesired } from "../manifest/game/desired-game.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
@@ -30,9 +30,9 @@ export function lint(options: RunOptions): ReturnType<typeof lintGames> {
   return lintGames(located(options), localRun(options));
 }
 
-/** Plays scenarios. `filter`: only those with one of these in their name or file. */
+/** Plays scenarios. `filter`: only those with one of these in their name or file; default: all. */
 export function test(options: RunOptions & { readonly filter?: readonly string[] }): ReturnType<typeof testGames> {
-  return testGames({ filter: [], ...located(options) }, localRun(options));
+  return testGames(located(options), localRun(options));
 }
 
 /** The points economy, and the cheapest way to earn each achievement. */
@@ -40,11 +40,11 @@ export function report(options: RunOptions): ReturnType<typeof reportGames> {
   return reportGames(located(options), localRun(options));
 }
 
-/** What leads to what. `achievement`: only these, with what leads to them. */
+/** What leads to what. `achievement`: only these, with what leads to them; default: all. */
 export function graph(
   options: RunOptions & { readonly achievement?: readonly string[] },
 ): ReturnType<typeof gameGraphs> {
-  return gameGraphs({ achievement: [], ...located(options) }, localRun(options));
+  return gameGraphs(located(options), localRun(options));
 }
 
 /** What players would notice of the changes since the commit `base`. `revealSecrets`: names secret achievements. */
@@ -61,7 +61,7 @@ export interface PlanRunOptions extends RunOptions {
   readonly changed?: boolean;
   /** Delete live resources that no manifest declares. Default: as the project file has it. */
   readonly prune?: boolean;
-  /** Plan only these addresses, with what they need. */
+  /** Plan only these addresses, with what they need. Default: all; an empty list is an error. */
   readonly target?: readonly string[];
   /** Hazards to allow, besides those of the project file. */
   readonly allow?: readonly HazardName[];
@@ -71,11 +71,11 @@ export interface PlanRunOptions extends RunOptions {
 
 /** Reads live games and plans. */
 export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>> {
-  return onlineRun(options, (run) => planGames({ ...DEFAULTS, ...located(options) }, run));
+  return onlineRun(options, (run) => planGames(located(options), run));
 }
 
 export interface ApplyOptions extends PlanRunOptions {
-  /** Digests of reviewed plans. Without them, whatever is planned now is applied. */
+  /** Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that has steps. */
   readonly expect?: readonly Digest[];
   readonly onEvent?: (event: ApplyEvent, plan: Plan) => void;
 }
@@ -84,7 +84,7 @@ export interface ApplyOptions extends PlanRunOptions {
 export function apply(options: ApplyOptions): Promise<AppliedGames> {
   const { onEvent = () => undefined } = options;
   return onlineRun(options, (run) =>
-    applyGames({ ...DEFAULTS, expect: [], ...located(options) }, run, {
+    applyGames(located(options), run, {
       planned: () => undefined,
       progressOf:
         ({ plan: made }) =>
@@ -101,10 +101,8 @@ export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" 
 
 /** Reads live games, and makes the texts of manifests that hold what was changed live. Writes no file. */
 export function pull(options: PullRunOptions): Promise<GameResults<PulledGame>> {
-  return onlineRun(options, (run) => pullGames({ target: [], ...located(options) }, run));
+  return onlineRun(options, (run) => pullGames(located(options), run));
 }
-
-const DEFAULTS = { target: [], allow: [], failOn: [] } as const;
 
 /** A small server on this machine that behaves like a live service. */
 export interface EmbeddedService {

@@ -9,13 +9,16 @@ import { type Ports, type Reporter, type RunContext, withServices } from "../wor
 export interface RunOptions {
   /** The project file. Names of files in diagnostics are relative to its folder. */
   readonly project: string;
-  /** Names of games. Default: all of the project. */
+  /** Names of games. Default: all of the project; an empty list is an error. */
   readonly game?: readonly string[];
   /** Default: the `default_environment` of each game. */
   readonly env?: string;
   /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies and git. */
   readonly variables?: Variables;
-  /** Aborted: requests in flight are finished, and nothing more is sent. */
+  /**
+   * Stops `plan`, `apply` and `pull`, also when it is aborted already. Reads are aborted, writes in flight are finished, and
+   * nothing more is sent.
+   */
   readonly signal?: AbortSignal;
   /** Called when requests have to wait, with the milliseconds. */
   readonly onWait?: (why: string, ms: number) => void;
@@ -30,6 +33,8 @@ export function localRun({ project, variables = {}, signal, onWait }: RunOptions
     onSignal: (listener) => {
       const stop = (): void => listener("SIGTERM");
       signal?.addEventListener("abort", stop);
+      // An event is sent to no listener that was added after it.
+      if (signal?.aborted === true) stop();
       return () => signal?.removeEventListener("abort", stop);
     },
   };

@@ -5,6 +5,8 @@
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { ExactNumber, holdsExact, wholeNumber } from "../model/json.ts";
+import type { Address, Pointer } from "../model/model.ts";
+import type { Part } from "./parts.ts";
 
 /** What a schema finds wrong at one place. @internal */
 export type SchemaError = ErrorObject;
@@ -12,6 +14,17 @@ export type SchemaError = ErrorObject;
 /** Compiled schemas by key. */
 export interface Checks {
   /** @internal */ getSchema(key: string): ValidateFunction | undefined;
+}
+
+/** A schema that documents are checked by. */
+export interface DocumentSchema {
+  readonly checks: Checks;
+  /** The name of the schema among the checks. */
+  readonly key: string;
+  /** Keys that are never written in the file. Values under keys with such a name are not repeated. */
+  readonly secret?: { readonly keys: RegExp; readonly help: string };
+  /** Returns the address of the resource that a pointer leads into. */
+  readonly addressOf?: (root: Part, pointer: Pointer) => Address | undefined;
 }
 
 /** Holds a value against a schema: everything that is wrong with it. A missing key is a bug. @internal */

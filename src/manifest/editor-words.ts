@@ -7,14 +7,18 @@ export const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 /**
  * Keywords that are no part of JSON Schema. A strict validator must know them. Editors ignore those that begin with `x-`,
- * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not accepted.
+ * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not accepted,
+ * `x-also` has the accepted values by words that people use for them, and `x-rewrites` (rewrites.ts) turns what people write
+ * into an accepted text.
  */
 export const EDITOR_KEYWORDS: readonly string[] = [
   "enumDescriptions",
   "markdownDescription",
   "patternErrorMessage",
+  "x-also",
   "x-fix",
   "x-keys",
+  "x-rewrites",
 ];
 
 /** What a diagnostic says about a mistake: a value of `x-keys`. */
@@ -25,7 +29,7 @@ export interface Explanation {
 }
 
 /** Keywords below which there are values and no schemas. */
-const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-keys"]);
+const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-also", "x-keys", "x-rewrites"]);
 
 /** The same schema, with every description that has backticks as Markdown, too: else, editors show them as they are. */
 export function withMarkdown<Schema extends Json>(schema: Schema): Schema {

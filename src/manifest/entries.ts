@@ -7,7 +7,7 @@ import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { findCycles } from "../model/graph.ts";
 import type { Address, DesiredGame, Removed, Span } from "../model/model.ts";
-import { MOVED } from "./forms.ts";
+import { ALLOWED_BY_MOVED, MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
@@ -22,8 +22,9 @@ interface ManifestEntry {
   readonly address: Address;
   readonly member: "from" | "custom_id";
 }
-interface MovedEntry extends ManifestEntry {
+export interface MovedEntry extends ManifestEntry {
   readonly to: string;
+  readonly isAllowed: boolean;
   readonly target: Address;
 }
 interface RemovedEntry extends ManifestEntry {
@@ -46,10 +47,12 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
       const written = jsonOf(part) as Readonly<Record<string, string>> & { readonly keep?: boolean };
       const kind = catalog.find(({ name }) => name === written.kind);
       if (kind === undefined) continue;
-      const { from = "", to = "", custom_id = "", reason = "", keep } = written;
+      const { from = "", to = "", allow, custom_id = "", reason = "", keep } = written;
       const entry = (id: string) => ({ kind, part, id, address: addressOf(kind.name, id) });
-      if (form.key === MOVED) moved.push({ ...entry(from), member: "from", to, target: addressOf(kind.name, to) });
-      else removed.push({ ...entry(custom_id), member: "custom_id", reason: reason.trim(), keep: keep === true });
+      if (form.key === MOVED) {
+        const isAllowed = allow === ALLOWED_BY_MOVED;
+        moved.push({ ...entry(from), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
+      } else removed.push({ ...entry(custom_id), member: "custom_id", reason: reason.trim(), keep: keep === true });
     }
   }
   return { moved, removed };
@@ -69,7 +72,10 @@ export function entriesOfGame(
     return chosen.map((entry) => ({ ...plain(entry), custom_id: entry.id, reason: entry.reason }));
   });
   return {
-    moved: sorted(moved).map((entry) => ({ ...plain(entry), from: entry.id, to: entry.to })),
+    moved: sorted(moved).map((entry) => {
+      const moved = { ...plain(entry), from: entry.id, to: entry.to };
+      return entry.isAllowed ? { ...moved, allow: ALLOWED_BY_MOVED } : moved;
+    }),
     removed: deleted,
     ...(forgotten.length === 0 ? {} : { forgotten }),
   };
@@ -158,7 +164,7 @@ function contradicted(
   const still =
     to === undefined || known.has(addressOf(kind.name, to))
       ? "delete one of the two"
-      : `where it is declared, write the new id: ${to}`;
+      : `where it is declared, write the new id: ${to}; if it was called ${to} before, exchange from and to`;
   const others: readonly (readonly [other: Span | undefined, what: string, help?: string])[] = [
     [spanOfOther(again), "removed by another entry"],
     [spanOfOther(byFrom.get(address)), "moved by another entry"],

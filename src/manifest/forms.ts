@@ -3,6 +3,7 @@
  * about resources that are not declared (any more). Validation, the schema for editors and the reference read it.
  */
 import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
+import type { HazardName } from "../model/model.ts";
 
 /** Key of a resource: names of fields and links that are left to the admin panel. */
 export const IGNORE = "ignore";
@@ -65,7 +66,7 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
       label: "moved entry",
       summary:
         "Resources that get a new `custom_id` and keep their player data. An applied entry does nothing; delete it once it is applied in every environment.",
-      fields: [kind, FROM, TO],
+      fields: [kind, FROM, TO, ALLOW],
     },
     {
       key: REMOVED,
@@ -77,21 +78,31 @@ export function entryForms(catalog: Catalog): readonly EntryForm[] {
   ];
 }
 
-const id = (name: string, summary: string, example: string): IdField => {
-  return { name, type: "id", required: true, summary, examples: [example] };
+const id = (name: string, summary: string, [example, ...alsoCalled]: readonly [string, ...string[]]): IdField => {
+  return { name, type: "id", required: true, summary, examples: [example], alsoCalled };
 };
 
-const FROM = id(
-  "from",
-  "The old `custom_id`. No resource declares it, unless another entry moves to it.",
+const FROM = id("from", "The old `custom_id`. No resource declares it, unless another entry moves to it.", [
   "dragon-killer",
-);
-const TO = id(
-  "to",
-  "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.",
+  "old",
+  "source",
+]);
+const TO = id("to", "The new `custom_id`: of a declared resource, or the `from` of the next entry in a chain.", [
   "dragon-slayer",
-);
-const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", "season-1");
+  "new",
+  "target",
+]);
+/** The hazard that a `moved` entry allows. */
+export const ALLOWED_BY_MOVED: HazardName = "breaks-clients";
+const ALLOW: Field = {
+  name: "allow",
+  type: "choice",
+  summary: "The hazard of this rename that is allowed.",
+  choices: [
+    { value: ALLOWED_BY_MOVED, summary: "games that use the old id have been updated, or may stop working with it" },
+  ],
+};
+const GONE = id("custom_id", "The `custom_id` of the resource to delete. No resource declares it.", ["season-1"]);
 const REASON: TextField = {
   ...{ name: "reason", type: "text", maxLength: 255, required: true },
   summary: "Why. The plan shows it.",

@@ -6,7 +6,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, Pointer } from "../model/model.ts";
-import type { DocumentSchema } from "./explain.ts";
+import type { DocumentSchema } from "./checks.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";

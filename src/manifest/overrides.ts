@@ -123,6 +123,6 @@ export function strayOverrides(files: readonly OverrideFile[], environments: rea
       const label = `the game has no environment ${quoted(environment)}`;
       const known = `its ${environments.length === 1 ? "environment is" : "environments are"} ${both(environments.map(quoted))}`;
       const help = [didYouMean(environment, environments)[0] ?? known];
-      return problemAt("override-without-environment", beginningOf(file), { label, help });
+      return problemAt("override-without-environment", beginningOf({ file }), { label, help });
     });
 }

@@ -1,7 +1,6 @@
 /**
  * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
- * become shared parts, tags are refused. What both syntaxes allow and laurel does not is refused on the same way through
- * the values: keys given twice, numbers and texts that cannot be sent, and aliases that multiply a document.
+ * become shared parts. Tags are refused, and so are aliases that multiply a document.
  */
 import {
   type Alias,
@@ -19,13 +18,13 @@ import {
   type Scalar,
 } from "yaml";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll, repeatedIn } from "../model/collections.ts";
+import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { numberOf } from "../model/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
-import type { Span } from "../model/model.ts";
 import { nearest } from "../model/nearest.ts";
 import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { counted, inDigits, problemAt, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
@@ -49,6 +48,8 @@ const ALIASED_PARTS = 100_000;
 export interface YamlReading {
   readonly parts: Part[];
   readonly problems: Diagnostic[];
+  /** Problems of which it is known what to write. */
+  readonly certain: Set<Diagnostic>;
 }
 
 /** What is known of a document while it is read. */
@@ -57,6 +58,7 @@ interface DocumentReading {
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
   readonly problems: Diagnostic[];
+  readonly certain: Set<Diagnostic>;
 }
 
 /**
@@ -64,7 +66,7 @@ interface DocumentReading {
  * recursive.
  */
 export function readYaml(source: SourceText): YamlReading {
-  const reading: YamlReading = { parts: [], problems: [] };
+  const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
   const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
   let [documents, isBroken] = [0, false];
   const take = (tokens: Iterable<CST.Token>): boolean => {
@@ -107,12 +109,12 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
   const { contents, directives, errors, warnings, range } = document;
   // What follows from a mistake in the syntax is no mistake: the first one is enough.
   const syntax = problemOf(source, [...errors, ...warnings], document);
-  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax] };
+  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax], certain: reading.certain };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const label = "files are read as YAML 1.2";
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
-    refuse(reader, [start, endOfLine(source.text, start)], { label, help });
+    refuse(reader, [start, endOfLine(source.text, start)], { label, help, isCertain: true });
   }
   if (reader.problems.length === 0) {
     const part = partOf(contents, reader);
@@ -126,13 +128,22 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
 
 type Extent = readonly [start: number, end: number];
 
+interface SyntaxRefusal {
+  readonly label: string;
+  readonly help: string;
+  /** Whether it is known what to write. */
+  readonly isCertain: boolean;
+}
+
 function refuse(
-  { source, problems }: DocumentReading,
+  { source, problems, certain }: DocumentReading,
   [start, end]: Extent,
-  { label, help }: { readonly label: string; readonly help: string },
+  { label, help, isCertain }: SyntaxRefusal,
 ): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
-  problems.push(problemAt("syntax-error", span, { label, help: [help] }));
+  const problem = problemAt("syntax-error", span, { label, help: [help] });
+  problems.push(problem);
+  if (isCertain) certain.add(problem);
 }
 
 /** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
@@ -191,7 +202,7 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
-  checkKeys(members, reader);
+  pushAll(reader.problems, keyProblems(members, source, "yaml"));
   return { type: "map", members, source, start, end };
 }
 
@@ -222,7 +233,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   const help = unseen ?? merge;
   if (help === undefined) return [{ name, keyStart, keyEnd, value: part }];
   const label = merge === undefined ? "YAML does not read this as a space" : "merge keys are not part of YAML 1.2";
-  refuse(reader, [keyStart, keyEnd], { label, help });
+  refuse(reader, [keyStart, keyEnd], { label, help, isCertain: merge !== undefined });
   return [];
 }
 
@@ -233,7 +244,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
-  refuse(reader, [start, end], { label, help: `quote it: "${written}"` });
+  refuse(reader, [start, end], { label, help: `quote it: "${written}"`, isCertain: false });
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {
@@ -243,7 +254,8 @@ function aliased(alias: Alias, reader: DocumentReading): Part {
   if (anchored !== undefined) return anchored;
   const near = nearest(name, [...reader.anchors.keys()]);
   const help = near === undefined ? `if it is a text, quote it: "*${name}"` : `did you mean "*${near}"?`;
-  refuse(reader, [start, end], { label: `no anchor "&${name}" ends before this alias`, help });
+  const label = `no anchor "&${name}" ends before this alias`;
+  refuse(reader, [start, end], { label, help, isCertain: near !== undefined });
   return nothingAt(reader.source, start);
 }
 
@@ -251,47 +263,9 @@ function nothingAt(source: SourceText, offset: number): Part {
   return { type: "scalar", value: null, source, start: offset, end: offset };
 }
 
-function moreKeys(count: number): string {
-  return count === 0 ? "" : `, and ${counted(count, "key")} more`;
-}
-
-/** Keys given twice are one problem in a mapping: where a dash is missing, all of an element's are. */
-function checkKeys(members: readonly Member[], { source, problems }: DocumentReading): void {
-  const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);
-  for (const member of members) {
-    if (!isSendable(member.name)) problems.push(unsendable(spanOfKey(member)));
-    if (member.name !== "__proto__") continue;
-    const label = "`__proto__` is not allowed as a key";
-    problems.push(problemAt("forbidden-key", spanOfKey(member), { label, help: ["choose another key"] }));
-  }
-  if (new Set(members.map(({ name }) => name)).size === members.length) return;
-  const [first, ...more] = repeatedIn(members, ({ name }) => name);
-  if (first === undefined) return;
-  const [member, earlier] = first;
-  const label = `the key "${member.name}" is given a second time${moreKeys(more.length)}`;
-  const isList = member.value.type === "list";
-  const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
-  const others = [{ span: spanOfKey(earlier), text: "first given here" }];
-  problems.push(problemAt("duplicate-key", spanOfKey(member), { label, help, others }));
-}
-
-function checkScalar({ value, source, start, end }: ScalarPart, { problems }: DocumentReading): void {
-  if (typeof value === "string" && !isSendable(value)) problems.push(unsendable(spanBetween(source, start, end)));
+function checkScalar(part: ScalarPart, { problems }: DocumentReading): void {
+  const { value, source, start, end } = part;
+  pushAll(problems, textProblems(part, "yaml"));
   if (typeof value !== "number" || Number.isFinite(value)) return;
-  const written = source.text.slice(start, end).trim();
-  const help = [`to mean the text, quote it: "${written}"`];
-  const label = `${written} is not a number that JSON can hold`;
-  problems.push(problemAt("unsafe-number", spanBetween(source, start, end), { label, help }));
-}
-
-function isSendable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
-function unsendable(span: Span): Diagnostic {
-  const help = ["write a character beyond U+FFFF as itself, or as one escape such as \\U0001F409"];
-  return problemAt("invalid-text", span, {
-    label: "this text holds a NUL character or half of a surrogate pair",
-    help,
-  });
+  problems.push(notANumber(source.text.slice(start, end).trim(), spanBetween(source, start, end)));
 }

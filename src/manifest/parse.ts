@@ -6,8 +6,10 @@
  */
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
-import { readYaml } from "./parse-yaml.ts";
-import { beginningOf, endOfLine, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
+import type { Span } from "../model/model.ts";
+import { readJson } from "./parse-json.ts";
+import { readYaml, type YamlReading } from "./parse-yaml.ts";
+import { beginningOf, endOfLine, isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
 import { counted, problemAt } from "./wording.ts";
 
 /** A file's name as the user would give it, and its text. */
@@ -23,6 +25,8 @@ export interface ParsedText {
   /** Whether something could not be read, so that what the file declares is not fully known. */
   readonly isBroken: boolean;
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of which it is known what to write. */
+  readonly certain: ReadonlySet<Diagnostic>;
 }
 
 /** Parses texts in their order. */
@@ -30,20 +34,32 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
   return texts.map(({ file, text }) => parseText(file, text));
 }
 
-/** Parses a file's text. `file` is named in spans. All JSON is YAML. */
-export function parseText(file: string, text: string): ParsedText {
-  const source = sourceText(file, text);
+/** Parses a file's text, as JSON or YAML according to its name. */
+export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
+  const source = sourceText(file, text, of);
   // A byte of YAML can take half a kilobyte of memory.
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const problem = problemAt("file-too-large", beginningOf(file), { label, help });
-    return { source, documents: [], isBroken: true, diagnostics: [problem] };
+    const problem = problemAt("file-too-large", beginningOf(source), { label, help });
+    return { source, documents: [], isBroken: true, diagnostics: [problem], certain: new Set() };
   }
-  const { parts, problems } = readYaml(source);
+  const { parts, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
-  return { source, documents: conflict === undefined ? parts : [], isBroken: problems.length > 0, diagnostics };
+  return {
+    source,
+    documents: conflict === undefined ? parts : [],
+    isBroken: problems.length > 0,
+    diagnostics,
+    certain,
+  };
+}
+
+/** The grammar of JSON leaves no doubt about what to write, so that no repair has to be tried. */
+function readStrictJson(source: SourceText): YamlReading {
+  const { parts, problems } = readJson(source);
+  return { parts: [...parts], problems: [...problems], certain: new Set(problems) };
 }
 
 /** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */

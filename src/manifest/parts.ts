@@ -7,8 +7,7 @@ import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
 import type { Origin, Pointer, Position, Source, Span } from "../model/model.ts";
 
 /** A text with what is needed to turn offsets into lines and columns. */
-export interface SourceText {
-  readonly file: string;
+export interface SourceText extends Pick<Span, "file" | "of"> {
   readonly text: string;
   /** Offset of the first character of each line. */
   readonly lineStarts: readonly number[];
@@ -50,11 +49,11 @@ export function isJsonFile(file: string): boolean {
   return file.toLowerCase().endsWith(".json");
 }
 
-export function sourceText(file: string, text: string): SourceText {
+export function sourceText(file: string, text: string, of?: Span["of"]): SourceText {
   // A byte order mark is no character of the first line for any editor.
   const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];
   for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lineStarts.push(index + 1);
-  return { file, text, lineStarts };
+  return { file, text, lineStarts, ...(of === undefined ? {} : { of }) };
 }
 
 /** The span between two offsets, without blanks at its end. Offsets outside of the text are moved into it. */
@@ -63,7 +62,9 @@ export function spanBetween(source: SourceText, start: number, end: number): Spa
   const written = source.text.slice(from, Math.max(end, from));
   // A place that is nothing but blanks, such as a tab, stays whole.
   const to = from + (written.trimEnd() === "" ? written : written.trimEnd()).length;
-  return { file: source.file, start: positionAt(source, from), end: positionAt(source, to) };
+  const { file, of } = source;
+  const span = { file, start: positionAt(source, from), end: positionAt(source, to) };
+  return of === undefined ? span : { ...span, of };
 }
 
 /** The end of an offset's line, without the line break. */
@@ -146,9 +147,9 @@ function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; me
 }
 
 /** The place for problems of a whole file. */
-export function beginningOf(file: string): Span {
+export function beginningOf({ file, of }: Pick<Span, "file" | "of">): Span {
   const start = { line: 1, column: 1, offset: 0 };
-  return { file, start, end: start };
+  return of === undefined ? { file, start, end: start } : { file, start, end: start, of };
 }
 
 export function originAt({ file, start: { line, column } }: Span): Origin {

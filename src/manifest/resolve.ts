@@ -10,7 +10,7 @@ import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { depthsOf, findCycles } from "../model/graph.ts";
 import { MAXIMUM_DEPTH } from "../model/limits.ts";
 import type { Address, Span } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { suggestionsFrom } from "../model/nearest.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 import { counted, problemAt, quoted, withArticle } from "./wording.ts";
@@ -150,9 +150,6 @@ export interface Dangling {
   readonly fix: string;
 }
 
-/** Ids that are compared for suggestions, all references together. */
-const MOST_COMPARED = 200_000;
-
 /**
  * Explains references to nothing: an entry has moved or removed the resource, another kind has the id, or it is misspelt.
  * Each suggestion looks at every id, so only the first problems get one.
@@ -162,24 +159,22 @@ export function danglingReferences(
   { known, gone }: Pick<Resolvable, "known" | "gone">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const idsOf = memoizedBy((kind: Kind) =>
-    [...known.values()].flatMap((declaration) => (declaration.kind === kind ? [declaration.id] : [])),
+  const suggestFor = memoizedBy((kind: Kind) =>
+    suggestionsFrom([...known.values()].flatMap((declared) => (declared.kind === kind ? [declared.id] : []))),
   );
-  return references.map(({ to, id, span, by, others = [], use = "", fix }, index) => {
+  return references.map(({ to, id, span, by, others = [], use = "", fix }) => {
     const address = addressOf(to.name, id);
     const why = gone.get(address);
     const count = others.length === 0 ? "" : `, and ${counted(others.length, "other reference")} to it`;
     const missing =
       why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
-    const ids = idsOf(to);
-    const candidates = index * ids.length < MOST_COMPARED ? ids : [];
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
     const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
     return problemAt("dangling-reference", span, {
       label: missing + count,
       address: by ?? address,
       others: [...(why === undefined ? [] : [why.label]), ...others.map((span) => ({ span, text: "named here too" }))],
-      help: [why?.help ?? kinds ?? didYouMean(id, candidates)[0] ?? fix],
+      help: [why?.help ?? kinds ?? suggestFor(to)(id)[0] ?? fix],
     });
   });
 }

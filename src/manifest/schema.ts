@@ -2,11 +2,12 @@
  * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
  * added. They say all that can be said of one document by itself.
  */
+import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { MAXIMUM_MEMBERS } from "../model/limits.ts";
 import { DRAFT } from "./editor-words.ts";
-import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames } from "./forms.ts";
+import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
 
 /** Letters, digits and `_ . ~ -`, 1 to 255 of them, and not `.` or `..` (docs/service.md#common-properties, #surprises). */
 export const ID_PATTERN = "^(?!\\.{1,2}$)(?!.*~laurel-(?:moving|old|left)(?:-[0-9]+)?$)[A-Za-z0-9_.~-]{1,255}$";
@@ -20,7 +21,11 @@ const ID: JsonObject = {
 const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 
 /** Unquoted, `month: 2` is a mapping, and the comma of `betweenHours:9,8` ends the element of a list. */
-const CONDITION: JsonObject = { type: "string", "x-fix": 'quote each condition, such as "betweenHours:9,8"' };
+const CONDITION: JsonObject = {
+  type: "string",
+  "x-fix": 'quote each condition, such as "betweenHours:9,8"',
+  "x-rewrites": CONDITION_REWRITES as unknown as Json,
+};
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
 const CONDITIONS: JsonObject = {
@@ -43,6 +48,11 @@ const CONDITIONS: JsonObject = {
   },
   required: ["groups"],
   additionalProperties: false,
+  "x-rewrites": [
+    ["^\\[(.*)\\]$", "{ groups: [{ conditions: [$1] }] }"],
+    ["^([\"']?[a-z]+:.*)$", "{ groups: [{ conditions: [$1] }] }"],
+    ["^'(\\{.*\\})'$", "$1"],
+  ],
 };
 
 /** What may stand in the place of a resource. */
@@ -116,8 +126,14 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
   return outdated.length === 0 ? schema : { ...schema, "x-keys": Object.fromEntries(outdated) };
 }
 
+/** `reward/egg -> reward/dragon-egg`. */
+const ARROWS: Json = [
+  ["^[\"']?([a-z_]+)/(\\S+)\\s*(?:->|=>|→)\\s*(?:\\1/)?([^\\s\"']+)[\"']?$", "{ kind: $1, from: $2, to: $3 }"],
+];
+
 function entrySchema(form: EntryForm): JsonObject {
-  return mappingSchema(form, () => ID, []);
+  const schema = mappingSchema(form, () => ID, []);
+  return form.key === MOVED ? { ...schema, "x-rewrites": ARROWS } : schema;
 }
 
 function mappingSchema(
@@ -134,6 +150,9 @@ function mappingSchema(
     ]),
     required: fields.filter((field) => field.required === true).map((field) => field.name),
     additionalProperties: false,
+    "x-also": Object.fromEntries(
+      fields.flatMap(({ name, alsoCalled = [] }) => alsoCalled.map((word): [string, Json] => [word, name])),
+    ),
   };
 }
 
@@ -159,9 +178,22 @@ function valueSchema(field: Field): JsonObject {
         : limited;
     }
     case "pattern":
-      return { type: "string", pattern: field.pattern, patternErrorMessage: field.form };
+      return {
+        type: "string",
+        pattern: field.pattern,
+        patternErrorMessage: field.form,
+        "x-rewrites": (field.rewrites ?? []) as unknown as Json,
+      };
     case "choice":
-      return { type: "string", enum: field.choices.map((choice) => choice.value) };
+      return {
+        type: "string",
+        enum: field.choices.map((choice) => choice.value),
+        "x-also": Object.fromEntries(
+          field.choices.flatMap(({ value, alsoCalled = [] }) =>
+            alsoCalled.map((word): [string, Json] => [word, value]),
+          ),
+        ),
+      };
     case "flag":
       return { type: "boolean" };
     case "integer":

@@ -29,9 +29,10 @@ export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySe
   return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
-/** Splits an address at its first slash. */
+/** Splits an address at its first slash. Words from outside are read by `parseAddress`. */
 export function partsOfAddress(address: Address): { readonly kind: KindName; readonly custom_id: string } {
   const slash = address.indexOf("/");
+  if (slash < 0) throw new Error(`"${address}" is not an address`);
   return { kind: address.slice(0, slash), custom_id: address.slice(slash + 1) };
 }
 

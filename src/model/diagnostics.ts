@@ -6,6 +6,8 @@ import type { Address, Pointer, Source, Span } from "./model.ts";
 export interface Label {
   readonly span: Span;
   readonly text: string;
+  /** How much of the file may be quoted with the text. Absent: the line of the place, and the lines before it. */
+  readonly quotes?: "line" | "nothing";
 }
 
 /** What to do: a sentence, or one with a command or with lines to copy behind it. */
@@ -23,8 +25,8 @@ export interface Diagnostic {
   readonly primary?: Label;
   readonly others: readonly Label[];
   readonly help: readonly Help[];
-  /** Of `more-problems`: how many are left out. */
-  readonly more?: number;
+  /** The resources that each line of `detail` names or tells something of, where they are more than the address. */
+  readonly about?: readonly (readonly Address[])[];
 }
 
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
@@ -33,14 +35,16 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DiagnosticParts = { readonly [Name in "address" | "primary" | "others" | "help"]?: Diagnostic[Name] | undefined };
+type DiagnosticParts = {
+  readonly [Name in "address" | "primary" | "others" | "help" | "about"]?: Diagnostic[Name] | undefined;
+};
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
-  const { address, primary, others = [], help = [] } = more;
+  const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const places = { address, primary, others: others.slice(0, MOST_SHOWN) };
-  return { code, severity, summary, detail, ...places, help };
+  const made = { code, severity, summary, detail, address, primary, others, help };
+  return about === undefined ? made : { ...made, about };
 }
 
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
@@ -65,7 +69,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Problems that are shown at most, and places of one problem; the other problems are counted. */
+/** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */

@@ -1,6 +1,7 @@
 /**
  * JSON without loss. In: a text or a value. Out: the other one, or the text that digests cover. Numbers that a double would change
- * (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their text, so that an unchanged value is sent back as it was read.
+ * (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their text, and members named like numbers keep their place, so that an unchanged
+ * value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
 import { MAXIMUM_DEPTH } from "./limits.ts";
@@ -80,10 +81,75 @@ export function jsonIn(text: string): Json | undefined {
   if (isTooDeep(text)) return undefined;
   try {
     const value = JSON.parse(text) as Json;
-    return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : value;
+    if (LIKELY_MOVED_NAME.test(text)) return withoutMarks(parsedExactly(withNames(text, markedName)));
+    return mayLoseDigits(text) ? parsedExactly(text) : value;
   } catch {
     return undefined;
   }
+}
+
+function parsedExactly(text: string): Json {
+  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : (JSON.parse(text) as Json);
+}
+
+/** Names in the order of the text, for each object in which JavaScript would put those that look like array indices first. */
+const WRITTEN_ORDER = new WeakMap<object, readonly string[]>();
+
+/** A member named like an index, in a text that may be none. Digits can be written as escapes. */
+const LIKELY_MOVED_NAME = /"(?:\d|\\u003\d)+"\s*:/;
+
+/** In front of a name, it keeps the member in its place. Names that begin with it get another one. */
+const MARK = "=";
+
+function markedName(name: string): string {
+  return /^(?:0|[1-9]\d*)$/.test(name) || name.startsWith(MARK) ? MARK + name : name;
+}
+
+function unmarkedName(name: string): string {
+  return name.startsWith(MARK) ? name.slice(MARK.length) : name;
+}
+
+/** The value under its real names, whose order is kept. */
+function withoutMarks(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutMarks);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [unmarkedName(name), withoutMarks(member)] as const);
+  const object = Object.fromEntries(members);
+  const isMoved = Object.keys(object).some((name, index) => name !== members[index]?.[0]);
+  if (isMoved) {
+    const names = members.map(([name]) => name);
+    WRITTEN_ORDER.set(object, names);
+  }
+  return object;
+}
+
+/** The value under names that keep the order in which the members were written. */
+function withMarks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMarks);
+  if (!isJsonObject(value)) return value;
+  const names = WRITTEN_ORDER.get(value) ?? Object.keys(value);
+  return Object.fromEntries(names.map((name) => [markedName(name), withMarks(value[name])]));
+}
+
+/** JSON text with other names of members. */
+function withNames(text: string, rename: (name: string) => string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    const start = at;
+    at += 1;
+    while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+    at += 1;
+    const isName = /\s*:/y;
+    isName.lastIndex = at;
+    if (!isName.test(text)) continue;
+    const name = JSON.parse(text.slice(start, at)) as string;
+    const other = rename(name);
+    if (other === name) continue;
+    pieces.push(text.slice(copied, start), JSON.stringify(other));
+    copied = at;
+  }
+  return pieces.join("") + text.slice(copied);
 }
 
 /** The slower parser, which gives the text of each number. Of members with one name the last counts, as in `JSON.parse`. */
@@ -102,7 +168,23 @@ function mayLoseDigits(text: string): boolean {
  * `JSON.stringify` does. `indent`: blanks for each level; without it the text is one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
+  if (holdsWrittenOrder(value)) return withNames(textOf(withMarks(value), indent), unmarkedName);
+  return textOf(value, indent);
+}
+
+function textOf(value: unknown, indent: number): string {
   return holdsExact(value) ? (stringify(value, null, indent, EXACT) ?? "null") : JSON.stringify(value, null, indent);
+}
+
+/** Whether JavaScript's order of members is not the written one somewhere in the value. */
+function holdsWrittenOrder(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (Array.isArray(value)) return value.some(holdsWrittenOrder);
+  if (WRITTEN_ORDER.has(value)) return true;
+  for (const name in value) {
+    if (holdsWrittenOrder((value as Readonly<Record<string, unknown>>)[name])) return true;
+  }
+  return false;
 }
 
 const EXACT = [{ test: (value: unknown) => value instanceof ExactNumber, stringify: String }];

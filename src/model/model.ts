@@ -23,6 +23,8 @@ export interface Span {
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
+  /** Of the project file, which says nothing of resources. Absent: of any other file. */
+  readonly of?: "project";
 }
 
 /** Where a resource is declared. */
@@ -77,6 +79,8 @@ export interface Moved {
   readonly kind: KindName;
   readonly from: string;
   readonly to: string;
+  /** The hazard of the rename that the entry allows. */
+  readonly allow?: HazardName;
   readonly origin: Origin;
 }
 
@@ -165,6 +169,7 @@ export const HAZARDS = [
   "deletes-player-data",
   "replaces-player-data",
   "breaks-earning",
+  "breaks-clients",
   "reveals-secret",
   "mass-change",
   "empties-kind",
@@ -176,8 +181,10 @@ export type HazardName = (typeof HAZARDS)[number];
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by a `removed` entry of the resource. */
+  /** Whether the manifests have allowed it already: by an entry of the resource. */
   readonly consented?: boolean;
+  /** The `moved` entries that lead to it. */
+  readonly moved?: readonly Pick<Moved, "kind" | "from" | "to">[];
 }
 
 export interface ApiRequest {

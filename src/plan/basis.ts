@@ -23,7 +23,7 @@ import {
   type Target,
   type Touched,
 } from "../model/model.ts";
-import { compare, valueText } from "./differences.ts";
+import { compare, fieldName, valueText } from "./differences.ts";
 import type { StepEffect } from "./step.ts";
 
 type StepEffects = ReadonlyMap<StepId, StepEffect>;
@@ -95,14 +95,21 @@ export function isDigestOf(written: string, { digest }: Pick<Plan, "digest">): b
   return digest.startsWith(withPrefix(written));
 }
 
-/** The parts in which the plan is not the one with the given digest. Undefined where it was cut, or is of another target. */
-export function movedParts(written: string, { digest }: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
-  const expected = withPrefix(written);
-  const moved = DIGEST_PARTS.filter((_, index) => {
-    const start = PREFIX.length + WHOLE_DIGITS + index * PART_DIGITS;
-    return expected.slice(start, start + PART_DIGITS) !== digest.slice(start, start + PART_DIGITS);
-  });
-  return expected.length < digest.length || moved.includes("target") ? undefined : moved;
+/** The parts in which the plan is not the one with the given digest. Undefined if it was cut, or is of another target. */
+export function movedParts(written: string, plan: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
+  if (hasTargetOf(written, plan) !== true) return undefined;
+  return DIGEST_PARTS.filter((part) => !isSamePart(part, written, plan));
+}
+
+/** Whether a digest names a plan for the same target as this one. Undefined if it was cut. */
+export function hasTargetOf(written: string, plan: Pick<Plan, "digest">): boolean | undefined {
+  return withPrefix(written).length < plan.digest.length ? undefined : isSamePart("target", written, plan);
+}
+
+function isSamePart(part: DigestPart, written: string, { digest }: Pick<Plan, "digest">): boolean {
+  const start = PREFIX.length + WHOLE_DIGITS + DIGEST_PARTS.indexOf(part) * PART_DIGITS;
+  const end = start + PART_DIGITS;
+  return withPrefix(written).slice(start, end) === digest.slice(start, end);
 }
 
 function withPrefix(written: string): string {
@@ -166,14 +173,13 @@ function movedResource(
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  const name = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
-  return `${address} ${name} was ${valueText(before)} and is ${valueText(after)}`;
+  return `${address} ${fieldName(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
 function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {
   const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
   const head = `The live game "${game}" (${environment}) is not what the plan was made on. Since then:`;
   const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
-  const help = ["nothing was changed; plan again, and apply the new plan: what is done is not repeated"];
+  const help = ["plan again, and apply the new plan: what is done is not repeated"];
   return diagnostic("stale-plan", detail, { help });
 }

@@ -68,6 +68,11 @@ export function threeWayChanges(path: Pointer, values: ThreeValues) {
   });
 }
 
+/** The place of a value in a sentence: `custom_data.icon` for `/custom_data/icon`. */
+export function fieldName(path: Pointer): string {
+  return path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
 /** A value in a sentence. */
 export function valueText(value: Json | undefined): string {
   return value === undefined ? "absent" : jsonText(value);

@@ -3,8 +3,11 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
+import { ID_PATTERN } from "../manifest/schema.ts";
 import {
   addressesOfEntries,
+  addressOf,
   customIdOf,
   fieldNamed,
   hidingFlags,
@@ -16,7 +19,10 @@ import {
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
-import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Step } from "../model/model.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step, StepId } from "../model/model.ts";
+import type { StepEffect } from "./step.ts";
+import type { IdOf } from "./thing.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
 const MASS_MINIMUM = 10;
@@ -41,9 +47,15 @@ export interface HazardOptions {
   readonly known?: ReadonlySet<Address>;
   /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
   readonly findUnearnable?: FindUnearnable;
+  /** Whether the game is on the embedded service, which no player's program uses. */
+  readonly isEmbedded?: boolean;
 }
 
 interface HazardInput extends HazardOptions {
+  /** What each step does. */
+  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  /** The id that a resource will have. */
+  readonly goalIdOf: IdOf;
   readonly before: LiveGame;
   readonly after: LiveGame;
   readonly desired: DesiredGame;
@@ -56,15 +68,22 @@ type Finding = readonly [step: Step, hazard: Hazard];
 export function withHazards(steps: readonly Step[], sides: HazardInput): readonly Step[] {
   // The rest is a walk over the whole game.
   if (steps.length === 0) return [];
-  const findings = [playerDataHazards, revealingHazards, earningHazards, kindHazards, unknownHazards].flatMap((find) =>
-    find(steps, sides),
-  );
+  const findings = FINDERS.flatMap((find) => find(steps, sides));
   const byStep = grouped(findings, ([step]) => step);
   return steps.map((step) => {
     const hazards = byStep.get(step)?.map(([, hazard]) => hazard);
     return hazards === undefined ? step : { ...step, hazards };
   });
 }
+
+const FINDERS = [
+  playerDataHazards,
+  revealingHazards,
+  earningHazards,
+  clientHazards,
+  kindHazards,
+  unknownHazards,
+] as const;
 
 function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>): boolean {
   return !allowed.has(name) && consented !== true;
@@ -79,22 +98,117 @@ export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName
     const [address, ...others] = new Set(hazards.map(({ step }) => step.address));
     return diagnostic(name, hazards.map(({ hazard }) => hazard.sentence).join("\n"), {
       address: others.length === 0 ? address : undefined,
-      help: helpFor(name, new Set(hazards.map(({ step: { address: own, replaces = own } }) => replaces))),
+      help: helpFor(name, hazards),
     });
   });
 }
 
-/** What allows a hazard, the narrowest way first. */
-function helpFor(name: HazardName, addresses: ReadonlySet<Address>): readonly Help[] {
-  const entries = [...addresses].map((address) => {
-    const { kind, custom_id } = partsOfAddress(address);
-    return `  - { kind: ${kind}, custom_id: ${jsonText(custom_id)}, reason: "…" }`;
-  });
-  const entry = { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
+const ID = new RegExp(ID_PATTERN);
+
+/** Ways to allow a hazard besides the flag. */
+interface Allowance {
+  /** The entry in the manifests, which is the narrowest way. */
+  readonly entry?: "removed" | "moved";
+  /** Whether the project file is offered. A loss for players is only allowed for one resource or one run. */
+  readonly isForGood: boolean;
+}
+
+const ALLOWED_BY: Readonly<Record<HazardName, Allowance>> = {
+  "deletes-player-data": { entry: "removed", isForGood: false },
+  // A replaced resource is declared, which a `removed` entry would contradict.
+  "replaces-player-data": { isForGood: false },
+  "breaks-earning": { isForGood: false },
+  "breaks-clients": { entry: "moved", isForGood: true },
+  "reveals-secret": { isForGood: false },
+  "mass-change": { isForGood: true },
+  "empties-kind": { isForGood: true },
+  "deletes-unknown": { entry: "removed", isForGood: true },
+};
+
+/** A hazard that is refused, with its step. */
+interface RefusedHazard {
+  readonly step: Step;
+  readonly hazard: Hazard;
+}
+
+/** Returns the ways to allow a hazard, the narrowest first. */
+function helpFor(name: HazardName, hazards: readonly RefusedHazard[]): readonly Help[] {
+  const { entry, isForGood } = ALLOWED_BY[name];
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
   const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
-  // What is lost to players is allowed for one resource or one run only.
-  return [...(/data|unknown/.test(name) ? [entry] : []), flag, ...(/data|earning|secret/.test(name) ? [] : [setting])];
+  // An entry takes only ids that manifests may have.
+  const canBeWritten = entry === "moved" || hazards.every(({ step: { address } }) => ID.test(customIdOf(address)));
+  const entries = entry === undefined || !canBeWritten ? [] : [ENTRY_HELP[entry](hazards)];
+  return [...entries, flag, ...(isForGood ? [setting] : [])];
+}
+
+const ENTRY_HELP: Readonly<Record<"removed" | "moved", (hazards: readonly RefusedHazard[]) => Help>> = {
+  removed: (hazards) => {
+    const entries = [...new Set(hazards.map(({ step }) => step.address))].map((address) => {
+      const { kind, custom_id } = partsOfAddress(address);
+      return `  - { kind: ${kind}, custom_id: ${jsonText(custom_id)}, reason: "…" }`;
+    });
+    return { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
+  },
+  moved: (hazards) => {
+    const entries = hazards.flatMap(({ hazard }) => hazard.moved ?? []).map(consentingEntry);
+    const lines = [...new Set(entries)].map((entry) => `  ${entry}`);
+    const text = "once games use the new ids, or if they may break, write in place of the entries:";
+    return { text, command: ["moved:", ...lines].join("\n") };
+  },
+};
+
+/** The line of a `moved` entry that allows its rename where games use the id. */
+export function consentingEntry({ kind, from, to }: Pick<Moved, "kind" | "from" | "to">): string {
+  return `- { kind: ${kind}, from: ${jsonText(from)}, to: ${jsonText(to)}, allow: ${ALLOWED_BY_MOVED} }`;
+}
+
+/** Finds ids in installed games that change, each on the step that renames its resource. */
+function clientHazards(
+  steps: readonly Step[],
+  { after, desired, effects, goalIdOf, isEmbedded = false }: HazardInput,
+): readonly Finding[] {
+  if (isEmbedded) return [];
+  const byThing = grouped(steps, ({ id }) => effects.get(id)?.before?.key);
+  return [...byThing.values()].flatMap((own): readonly Finding[] => {
+    const [first] = own;
+    const thing = first && effects.get(first.id)?.before;
+    if (first === undefined || thing === undefined) return [];
+    const { kind, id: from } = thing;
+    const { name } = kind;
+    const to = goalIdOf(thing.key);
+    // A marked id was given by an earlier run, which has broken games already.
+    if (kind.clientUse === undefined || from === to || markOf(from) !== undefined) return [];
+    const moved = entriesBetween(
+      from,
+      to,
+      desired.moved.filter((entry) => entry.kind === name),
+    );
+    const { label, clientUse } = kind;
+    const sentence = after.resources.has(addressOf(name, from))
+      ? `The id of the ${label} "${from}" becomes "${to}", and another ${label} gets "${from}": games that have the old id use the wrong ${label}.`
+      : `The id of the ${label} "${from}" becomes "${to}": games that have the old id can no longer ${clientUse}.`;
+    const step = own.find(({ action }) => action === "rename") ?? first;
+    const consented = moved.length > 0 && moved.every(({ allow }) => allow === ALLOWED_BY_MOVED);
+    const hazard = { name: "breaks-clients" as const, sentence, moved: moved.map(withoutPlace) };
+    return [[step, consented ? { ...hazard, consented } : hazard]];
+  });
+}
+
+/** Returns the chain of entries that leads from one id to the other. */
+function entriesBetween(from: string, to: string, entries: readonly Moved[]): readonly Moved[] {
+  const path: Moved[] = [];
+  for (let id = from; id !== to && path.length <= entries.length; ) {
+    const entry = entries.find((one) => one.from === id);
+    if (entry === undefined) break;
+    path.push(entry);
+    id = entry.to;
+  }
+  return path;
+}
+
+function withoutPlace({ kind, from, to }: Moved): Pick<Moved, "kind" | "from" | "to"> {
+  return { kind, from, to };
 }
 
 function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardInput): readonly Finding[] {

@@ -15,7 +15,7 @@
  * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT achievements/first-win`, which needs no other
  * and is no danger.
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import {
   addressOf,
   customIdOf,
@@ -27,8 +27,8 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, MOST_SHOWN } from "../model/diagnostics.ts";
+import { memoizedBy } from "../model/collections.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import {
   type Address,
@@ -45,7 +45,7 @@ import {
   type Summary,
   type Target,
 } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { suggestionsFrom } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./changes.ts";
@@ -55,13 +55,13 @@ import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { inSequence } from "./sequence.ts";
 import { simulate } from "./simulate.ts";
 import type { StepEffect } from "./step.ts";
-import { type Thing, type ThingKey, valuesOf } from "./thing.ts";
+import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { notVerified } from "./verify.ts";
-import { renameSuggestions } from "./warnings.ts";
+import { caseCollisions, renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
-  /** Only these and what they need; empty means everything. */
-  readonly targets: readonly Address[];
+  /** Only these and what they need. Default: everything. */
+  readonly targets?: readonly Address[] | undefined;
   readonly prune: boolean;
   readonly scalars: Scalars;
 }
@@ -96,7 +96,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   const dangling = danglingLive(desired, live, catalog);
   if (dangling.length > 0) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
-  const targets = targetsIn(comparison, desired, options);
+  const targets = targetsIn(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
@@ -105,7 +105,8 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const before = comparison.live;
   const after = afterSteps(comparison, chosen.steps, effects);
-  const sides = { ...options, before, after, desired, catalog };
+  const goalIdOf = goalIdsOf(comparison.identification);
+  const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
   const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps, effects), sides), comparison.desired);
   const touched = touchedBy(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
@@ -127,12 +128,23 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   };
   const { identification } = comparison;
   const value = { plan, effects, identification, before: withLeftovers(before, identification), after };
-  return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
+  const renames = renameSuggestions(comparison, catalog);
+  const explained = new Set(renames.map(({ address }) => address));
+  const collisions = caseCollisions(comparison, catalog).filter(({ address }) => !explained.has(address));
+  return { value, diagnostics: [...problems, ...renames, ...collisions] };
+}
+
+/** Finds the id that a thing will have. */
+function goalIdsOf({ things, goalIdOf }: Identification): IdOf {
+  return (key) => {
+    const record = things.liveOf(key);
+    return record === undefined ? things.firstIdOf(key) : goalIdOf(record);
+  };
 }
 
 /** The live game after the steps, under the ids that resources will have. */
 function afterSteps(
-  { live, identification: { things, leftovers, goalIdOf } }: GameComparison,
+  { live, identification }: GameComparison,
   steps: readonly Step[],
   effects: ReadonlyMap<StepId, StepEffect>,
 ): LiveGame {
@@ -142,10 +154,8 @@ function afterSteps(
     const thing = after ?? before;
     if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
   }
-  const idOf = (key: ThingKey): string => {
-    const record = things.liveOf(key);
-    return record === undefined ? things.firstIdOf(key) : goalIdOf(record);
-  };
+  const { things, leftovers } = identification;
+  const idOf = goalIdsOf(identification);
   const resources = new Map(live.resources);
   const all = [...ends.values()];
   for (const { thing, isDeleted } of all) {
@@ -191,16 +201,18 @@ function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): r
       .filter(({ to }) => !isThere(to))
       .map(({ by, to }) => ({ from: resource.address, by, to })),
   );
-  const ids = grouped(missing.length === 0 ? [] : live.resources.values(), ({ kind }) => kind);
-  return missing.map(({ from, by, to }, index) => {
-    const { name, label } = kindAt(catalog, to);
+  const suggestFor = memoizedBy(({ name }: Kind) =>
+    suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
+  );
+  return missing.map(({ from, by, to }) => {
+    const kind = kindAt(catalog, to);
+    const { label } = kind;
     const custom_id = customIdOf(to);
-    const present = (ids.get(name) ?? []).map((resource) => resource.custom_id);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
       primary: labelAt(desired.sources.get(from), `/${by}`, `no ${label} has this custom_id`),
-      help: index < MOST_SHOWN ? didYouMean(custom_id, present) : [],
+      help: suggestFor(kind)(custom_id),
     });
   });
 }

@@ -78,10 +78,10 @@ export function readsForSafety(
 interface EndpointQuestion {
   readonly kind: Kind;
   readonly link: Link;
-  readonly custom_id: string;
+  readonly probed: Live;
 }
 
-/** The last reading: whether links that have to change, or to be made, have requests of their own, or are in records. */
+/** The last reading: whether links that must change have link endpoints, and whether records show them. */
 export function endpointQuestions(
   { desired, live, identification }: Pick<GameComparison, "desired" | "live" | "identification">,
   catalog: Catalog,
@@ -89,7 +89,7 @@ export function endpointQuestions(
   return catalog.flatMap((kind) =>
     kind.links.flatMap((link): readonly EndpointQuestion[] => {
       const { isInRecord, write } = live.access.get(`${kind.name}.${link.name}`) ?? {};
-      if (write !== "unknown" && (write !== "field" || isInRecord !== undefined)) return [];
+      if (write !== "unknown" && isInRecord !== undefined) return [];
       const isToChange = ({ address, kind: name, links }: Desired): boolean => {
         const members = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
         const before = members ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);
@@ -99,7 +99,7 @@ export function endpointQuestions(
       // A resource that will be renamed is requested under its present id.
       const owner = wanted && identification.ownerOf(wanted.address);
       const probed = wanted && (owner ?? identification.things.firstOfKind(kind.name));
-      return probed === undefined ? [] : [{ kind, link, custom_id: probed.custom_id }];
+      return probed === undefined ? [] : [{ kind, link, probed }];
     }),
   );
 }

@@ -3,13 +3,20 @@
  * their requests unchanged, and each other resource, which keeps its difference.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { nearestAddresses } from "../model/addresses.ts";
 import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
 import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import type { GameComparison } from "./changes.ts";
+
+interface ChosenTargets {
+  /** Undefined: everything. */
+  readonly targets?: readonly Address[] | undefined;
+  readonly prune: boolean;
+  readonly catalog: Catalog;
+}
 
 /**
  * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
@@ -18,9 +25,9 @@ import type { GameComparison } from "./changes.ts";
 export function targetsIn(
   { live, identification }: Pick<GameComparison, "live" | "identification">,
   desired: DesiredGame,
-  { targets, prune }: { readonly targets: readonly Address[]; readonly prune: boolean },
-): { readonly addresses: readonly Address[]; readonly diagnostics: readonly Diagnostic[] } {
-  if (targets.length === 0) return { addresses: [], diagnostics: [] };
+  { targets, prune, catalog }: ChosenTargets,
+): { readonly addresses: readonly Address[] | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  if (targets === undefined) return { addresses: undefined, diagnostics: [] };
   const moved = new Map<Address, Address>(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
@@ -34,30 +41,37 @@ export function targetsIn(
   const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
   const unknown = addresses.filter((address) => !known.has(address));
   const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
-  return { addresses, diagnostics: unknown.map((address) => nothingAt(address, known, code(address))) };
+  const all = [...known];
+  const near = (address: Address): readonly string[] => nearestAddresses(address, all, catalog);
+  const diagnostics = unknown.map((address) => nothingAt(address, code(address), near(address)));
+  return { addresses, diagnostics };
 }
 
 /** An error for each target that is not among the known addresses. */
-export function unknownTargets(targets: readonly Address[], known: Iterable<Address>): readonly Diagnostic[] {
+export function unknownTargets(
+  targets: readonly Address[],
+  known: readonly Address[],
+  catalog: Catalog,
+): readonly Diagnostic[] {
   const addresses = new Set(known);
   const unknown = targets.filter((target) => !addresses.has(target));
-  return unknown.map((target) => nothingAt(target, addresses, "unknown-target"));
+  return unknown.map((target) => nothingAt(target, "unknown-target", nearestAddresses(target, known, catalog)));
 }
 
-function nothingAt(target: Address, known: Iterable<Address>, code: "unknown-target" | "target-gone"): Diagnostic {
-  const near = didYouMean(target, [...known]);
+/** `near`: the address that was probably meant, as help. */
+function nothingAt(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
   return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
-    help: near.length === 0 ? ["an address is kind/custom_id"] : near,
+    help: near.length === 0 ? ["check the id, and whether its manifest is in this game"] : near,
   });
 }
 
-/** The targets' steps and everything that these need; what else would have changed is kept. No targets: all steps. */
+/** The targets' steps and everything that these need; what else would have changed is kept. Undefined targets: all steps. */
 export function selectSteps(
   steps: readonly Step[],
-  targets: readonly Address[],
+  targets: readonly Address[] | undefined,
   catalog: Catalog,
 ): Pick<Plan, "steps" | "kept"> {
-  if (targets.length === 0) return { steps, kept: [] };
+  if (targets === undefined) return { steps, kept: [] };
   const byId = new Map(steps.map((step) => [step.id, step]));
   const byAddress = grouped(steps, ({ address }) => address);
   // A step that moves a resource out of the way must be followed by the one that gives it its final values.

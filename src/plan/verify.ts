@@ -17,7 +17,7 @@ import {
   type Plan,
   type Step,
 } from "../model/model.ts";
-import { valueText } from "./differences.ts";
+import { fieldName, valueText } from "./differences.ts";
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
@@ -53,7 +53,7 @@ export function verificationProblems(
 /** Whether the step sent the value that the field should have. */
 function carried(step: Step, { path }: FieldChange): boolean {
   const name = nameIn(path);
-  if (step.action === "update") return step.request.body?.[name] !== undefined;
+  if (step.request.method === "PUT") return step.request.body?.[name] !== undefined;
   return step.action === "create" || membershipOf(step)?.name === name;
 }
 
@@ -63,7 +63,7 @@ export function notKept(
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {
-  const name = path.slice(1).replaceAll("/", ".");
+  const name = fieldName(path);
   const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,

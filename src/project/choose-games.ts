@@ -24,18 +24,28 @@ import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValuePr
 
 /** What the command line chooses. */
 export interface Choice {
-  /** Names of games; none means all. */
-  readonly games: readonly string[];
+  /** Names of games. Default: all; an empty list is an error. */
+  readonly games?: readonly string[] | undefined;
   readonly env?: string;
   readonly variables: Variables;
+}
+
+/** Options of commands that need no service. */
+interface FolderChoice extends Omit<Choice, "variables"> {
+  /** Whether `env` defaults to the default environment of each game. */
+  readonly isDefault?: boolean;
 }
 
 /** A game of which only the manifests matter. */
 export interface ChosenFolder {
   readonly game: string;
   readonly environment?: string;
+  /** Whether an apply to the environment deletes undeclared resources. Without an environment: to every one of them. */
+  readonly prune: boolean;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
+  /** Whether one of them is on a live service. */
+  readonly isLive: boolean;
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
   /** What `laurel lint` is to look for. @internal */
@@ -47,7 +57,6 @@ export interface ChosenFolder {
 /** One game in one environment, ready to be worked on. */
 export interface ChosenGame extends ChosenFolder {
   readonly environment: string;
-  readonly prune: boolean;
   readonly allow: readonly HazardName[];
   /** Absent: the game is on the embedded service. Otherwise it has a base URL too. */
   readonly game_id?: string;
@@ -68,41 +77,63 @@ export interface Chosen<T> {
 /** Chooses games and environments, and replaces the variables in what is chosen. @internal */
 export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
-    const name = env ?? settings.default_environment ?? onlyEnvironment(settings);
+    const name = environmentOf(settings, env);
     if (name === undefined) return { diagnostics: [environmentProblem(project, game)] };
     const target = targetsOf(project, game).find(({ environment }) => environment === name);
     if (target === undefined) return { diagnostics: [environmentProblem(project, game, name)] };
     const { value: resolved, diagnostics } = resolveTarget(project, target, variables);
     if (resolved === undefined) return { diagnostics };
     const chosenEnvironment = settings.environments[name];
-    const prune = chosenEnvironment?.prune ?? settings.prune ?? false;
     const allow = chosenEnvironment?.allow ?? settings.allow ?? [];
-    return { value: { ...folderOf(project, game, settings), ...resolved, prune, allow }, diagnostics };
+    return { value: { ...folderOf(project, { game, settings, environment: name }), ...resolved, allow }, diagnostics };
   });
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
 
-/** Chooses games for work that needs no service. No environment is needed for it, and none is guessed. @internal */
-export function chooseFolders(project: Project, { games, env }: Omit<Choice, "variables">): Chosen<ChosenFolder> {
+/** Chooses games for work that needs no service. No environment is needed for it. @internal */
+export function chooseFolders(project: Project, { games, env, isDefault }: FolderChoice): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
-    return { value: { ...folderOf(project, game, settings), environment: env }, diagnostics: [] };
+    const environment = isDefault === true ? environmentOf(settings, env) : env;
+    return { value: { ...folderOf(project, { game, settings, environment }), environment }, diagnostics: [] };
   });
 }
 
-function folderOf(project: Project, game: string, { manifests, environments }: ProjectGame): ChosenFolder {
-  const [lint, actions] = [lintSettingsOfGame(project, game), actionSettingsOfGame(project, game)];
-  return { game, manifests, environments: Object.keys(environments), lint, actions };
+/** A game of the project file, with the environment that was chosen. */
+interface ChosenSettings {
+  readonly game: string;
+  readonly settings: ProjectGame;
+  readonly environment: string | undefined;
+}
+
+function folderOf(project: Project, { game, settings, environment }: ChosenSettings): ChosenFolder {
+  const { manifests, environments } = settings;
+  const chosen = Object.entries(environments).filter(([name]) => environment === undefined || name === environment);
+  return {
+    game,
+    manifests,
+    environments: Object.keys(environments),
+    isLive: Object.values(environments).some(({ game_id: id }) => id !== undefined),
+    prune: chosen.every(([, { prune = settings.prune }]) => prune === true),
+    lint: lintSettingsOfGame(project, game),
+    actions: actionSettingsOfGame(project, game),
+  };
+}
+
+/** Returns the environment of a command. Undefined: the game has several, and no default. */
+function environmentOf(settings: ProjectGame, env?: string): string | undefined {
+  return env ?? settings.default_environment ?? onlyEnvironment(settings);
 }
 
 function chooseEach<T>(
   project: Project,
-  names: readonly string[],
+  names: readonly string[] | undefined,
   choose: (game: string, settings: ProjectGame) => Checked<T>,
 ): Chosen<T> {
   const { games } = project.settings;
-  const diagnostics = names
+  if (names?.length === 0) return { games: [], diagnostics: [emptyChoice("games")] };
+  const diagnostics = (names ?? [])
     .filter((name) => !Object.hasOwn(games, name))
     .map((name) =>
       diagnostic("unknown-game", `The project ${project.file} has no game ${quoted(name)}.`, {
@@ -110,8 +141,14 @@ function chooseEach<T>(
       }),
     );
   if (diagnostics.length > 0) return { games: [], diagnostics };
-  const requested = Object.entries(games).filter(([game]) => names.length === 0 || names.includes(game));
+  const requested = Object.entries(games).filter(([game]) => names === undefined || names.includes(game));
   return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
+}
+
+/** An empty list chooses nothing, and must not mean everything: a program may have made it of a result that failed. */
+export function emptyChoice(what: string): Diagnostic {
+  const help = [`name some, or leave the option out for all ${what}`];
+  return diagnostic("usage", `An empty list of ${what} chooses nothing.`, { help });
 }
 
 function onlyEnvironment({ environments }: ProjectGame): string | undefined {

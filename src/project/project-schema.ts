@@ -41,7 +41,7 @@ const WITH_VARIABLES = {
   patternErrorMessage: "a text with variables in the form ${LAUREL_NAME}",
   "x-fix": "write ${LAUREL_NAME} with letters, digits and _, without defaults",
 };
-const PER_TOKEN = "over all games on the service with the same token";
+const SHARED_LIMIT = "over all games on the service; of different values, the smallest holds";
 
 const service = settings("The address of the service, and request limits.", {
   base_url: text("The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.", {
@@ -57,7 +57,7 @@ const service = settings("The address of the service, and request limits.", {
   }),
   concurrency: integer({
     ...{ minimum: 1, maximum: 64, default: SERVICE_DEFAULTS.concurrency },
-    description: `Maximum number of concurrent requests, ${PER_TOKEN}.`,
+    description: `Maximum number of concurrent requests, ${SHARED_LIMIT}.`,
   }),
   page_size: Type.Unsafe<number | "none">({
     anyOf: [{ type: "integer", minimum: 1, maximum: 1000 }, { const: "none" }],
@@ -66,7 +66,7 @@ const service = settings("The address of the service, and request limits.", {
     default: SERVICE_DEFAULTS.page_size,
   }),
   requests_per_second: number(
-    `Maximum number of requests per second, ${PER_TOKEN}. By default, only \`concurrency\` limits them.`,
+    `Maximum number of requests per second, ${SHARED_LIMIT}. By default, only \`concurrency\` limits them.`,
     [0.01, 1000],
   ),
   timeout_seconds: number("Time limit of one request.", [0.1, 3600], { default: SERVICE_DEFAULTS.timeout_seconds }),

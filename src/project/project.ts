@@ -2,7 +2,8 @@
  * The project file: which games there are and where they go. `budget: { max_points: 30 }` in its text becomes a checked,
  * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
-import { checkDocument, type DocumentSchema } from "../manifest/explain.ts";
+import type { DocumentSchema } from "../manifest/checks.ts";
+import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
 import { both, problemAt, quoted } from "../manifest/wording.ts";
@@ -12,6 +13,7 @@ import type { Source } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
+import { urlProblem, variablesIn } from "./variables.ts";
 
 /** A project file that has the right form. */
 export interface Project {
@@ -22,14 +24,15 @@ export interface Project {
 }
 
 /** Reads the parsed text of a project file. Every problem in it is found in one run. */
-export function parseProject({ documents, source, isBroken, ...parsed }: ParsedText): Checked<Project> {
+export function parseProject(parsed: ParsedText): Checked<Project> {
+  const { documents, source, isBroken } = parsed;
   const { file, text } = source;
   const lines = text.split("\n");
-  const problems = parsed.diagnostics.map((problem) => withoutSecret(problem, lines));
+  const problems = explainSyntax(parsed, PROJECT).map((problem) => withoutSecret(problem, lines));
   const [root, second] = documents;
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
-    const empty = problemAt("missing-field", beginningOf(file), { label: "the project file is empty", help });
+    const empty = problemAt("missing-field", beginningOf(source), { label: "the project file is empty", help });
     return { diagnostics: isBroken ? problems : [...problems, empty] };
   }
   if (second !== undefined) {
@@ -37,10 +40,10 @@ export function parseProject({ documents, source, isBroken, ...parsed }: ParsedT
     const help = ["put all keys into the first, and remove the line ---"];
     problems.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
-  if (!isBroken) problems.push(...checkDocument(root, PROJECT));
+  if (!isBroken) problems.push(...explainShape(root, PROJECT));
   const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
-  if (problems.length === 0) problems.push(...unknownDefaults(project));
+  if (problems.length === 0) problems.push(...unknownDefaults(project), ...invalidAddresses(project));
   return problems.length === 0 ? { value: project, diagnostics: [] } : { diagnostics: sortDiagnostics(problems) };
 }
 
@@ -70,6 +73,23 @@ function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
     const span = source.locate(pointerTo("games", game, "default_environment"), "value");
     const help = [didYouMean(name, names)[0] ?? `its environments: ${both(names.map(quoted))}`];
     return [problemAt("invalid-value", span, { label: `the game has no environment ${quoted(name)}`, help })];
+  });
+}
+
+/** Addresses of services without variables that are none. With variables, an address is checked where it is used. */
+function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] {
+  const services: (readonly [string, WrittenProject["service"]])[] = [["/service", settings.service]];
+  for (const [game, { environments }] of Object.entries(settings.games)) {
+    for (const [name, { service }] of Object.entries(environments)) {
+      services.push([pointerTo("games", game, "environments", name, "service"), service]);
+    }
+  }
+  return services.flatMap(([pointer, service]) => {
+    const address = service?.base_url;
+    const problem = address === undefined || variablesIn(address).length > 0 ? undefined : urlProblem(address);
+    if (address === undefined || problem === undefined) return [];
+    const help = /^[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(address) ? [`write https://${address}`] : problem.help;
+    return [problemAt(problem.code, source.locate(`${pointer}/base_url`, "value"), { label: problem.label, help })];
   });
 }
 

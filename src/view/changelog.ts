@@ -2,6 +2,7 @@
 import type { GameChangelog } from "../analysis/impact/changelog.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../analysis/impact/impacts.ts";
 import { counted } from "../manifest/wording.ts";
+import { nameWords } from "./games.ts";
 import type { Content, Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
@@ -9,7 +10,7 @@ export function changelogDocument(games: readonly GameChangelog[]): Document {
   return { title: "What is new", command: "laurel changelog", blocks: games.map(gameBlocks) };
 }
 
-function gameBlocks({ game, base, entries, secret }: GameChangelog): Content {
+function gameBlocks({ game, environment, base, entries, secret }: GameChangelog): Content {
   const since = base.has_game ? ` since ${base.ref}` : `, which ${base.ref} does not have`;
   const parts = CHANGELOG_PART_NAMES.flatMap((part): readonly Content[] => {
     const hidden = part === "rankings" ? 0 : secret[part];
@@ -19,7 +20,8 @@ function gameBlocks({ game, base, entries, secret }: GameChangelog): Content {
     return lines.length === 0 ? [] : [title, doc.list("entry", lines, { rank: 1, isTight: true })];
   });
   return [
-    doc.heading([doc.code(game), since]),
-    parts.length > 0 ? parts : doc.paragraph("Nothing that players would notice."),
+    doc.heading([nameWords({ game, environment }), since]),
+    !base.has_game && parts.length > 0 && doc.paragraph("All of it counts as new. Some may have been live before."),
+    parts.length > 0 ? parts : doc.paragraph("Nothing new for players."),
   ];
 }

@@ -3,14 +3,27 @@
  * a secret takes masked wherever its address is. Ids are not: they are how people speak of a change, allow it and find it in
  * the manifests.
  */
-import type { Impact } from "../analysis/impact/impacts.ts";
-import { MASK, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
+import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
+import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
+import type { TestedGame } from "../analysis/scenarios/test-game.ts";
+import { isSecretAchievement, MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import { fieldNamed, kindAt, nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
+import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
+import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { append, memoizedBy } from "../model/collections.ts";
+import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
-import { type Address, type ApiRequest, type FieldChange, HAZARDS, otherRequestOf, type Step } from "../model/model.ts";
+import {
+  type Address,
+  type ApiRequest,
+  type FieldChange,
+  HAZARDS,
+  otherRequestOf,
+  type Span,
+  type Step,
+} from "../model/model.ts";
 import type { GameToShow, PlansToShow } from "./plan.ts";
 import type { PlanToShow } from "./plan-changes.ts";
 
@@ -20,8 +33,23 @@ const WITH_IDS: ReadonlySet<string> = new Set(HAZARDS.filter((name) => name !== 
 const HIDDEN = "The message is hidden because it may contain a secret. `--reveal-secrets` shows it.";
 
 /** `secrets`: absent where they are unknown, because the game could not be planned. */
-export function concealAll(problems: readonly Diagnostic[], secrets = unknownSecrets(catalog)): readonly Diagnostic[] {
+export function concealAll(
+  problems: readonly Diagnostic[],
+  secrets: Secrets = unknownSecrets(catalog),
+): readonly Diagnostic[] {
   return problems.map((problem) => concealDiagnostic(problem, secrets));
+}
+
+/** Problems of a run. The words of errors in manifests are kept: without them nobody could fix one. */
+interface ProblemsOfRun {
+  readonly general: readonly Diagnostic[];
+  readonly byGame: readonly { readonly diagnostics: readonly Diagnostic[]; readonly secrets?: Secrets | undefined }[];
+}
+
+/** Returns the problems of a run for a log, without secrets of games of which they are known. */
+export function concealRun({ general, byGame }: ProblemsOfRun): readonly Diagnostic[] {
+  const ofGames = byGame.map(({ diagnostics, secrets = NO_SECRETS }) => concealAll(diagnostics, secrets));
+  return [...general, ...ofGames.flat()];
 }
 
 /** The problems of plans as pages show them. Elsewhere, what is wrong with manifests is said as it is. */
@@ -96,14 +124,11 @@ export function concealFields<T extends { readonly address: Address; readonly fi
   return { ...resource, fields: [...new Map(masked).values()] };
 }
 
-/** The impact of a plan on players: of what a secret changes, or what a history shows a secret in, the class and the address. */
+/** The impact of a plan on players: the class and the address, where the sentence or a history tells something of a secret. */
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((line) => {
-    const { address, because, witnesses = {} } = line;
-    const done = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
-    const actions = done.map(({ custom_action_id: id }): Address => `action/${id}`);
-    if (![address, ...because, ...actions].some((one) => addresses.has(one))) return line;
-    return { ...line, witnesses: undefined, sentence: `${address} ${MASK}.` };
+    if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
+    return { ...line, witnesses: undefined, sentence: `${line.address} ${MASK}.` };
   });
 }
 
@@ -116,35 +141,116 @@ export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResu
   return { ...result, steps, diagnostics: concealAll(result.diagnostics, secrets) };
 }
 
-/** A problem: about a secret, without its words; else without the lines that name a secret, which can have its values. */
+/**
+ * A problem without what it tells of secrets: all of its words where it is about one; else the lines that are. A frame quotes
+ * no line of a secret, and none next to the place, because that may be one's, or a comment on one.
+ */
 export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagnostic {
-  const { detail, others, primary } = problem;
-  if (!isUnsayable(problem, secrets)) return { ...problem, detail: withoutLines(detail, secrets) };
+  const { others, primary } = problem;
+  if (secrets.addresses.size + secrets.unsure.size === 0) return problem;
+  if (isUnsayable(problem, secrets)) {
+    const placeOf = ({ span }: Label): Label => ({ span, text: "", quotes: "nothing" });
+    return { ...problem, detail: HIDDEN, help: [], others: others.map(placeOf), primary: primary && placeOf(primary) };
+  }
+  const quoting = (label: Label): Label => ({ ...label, quotes: quotesAt(label.span, secrets) });
   return {
     ...problem,
-    detail: HIDDEN,
-    help: [],
-    others: others.map((label) => ({ ...label, text: "" })),
-    primary: primary && { ...primary, text: "" },
+    detail: detailWithout(problem, secrets),
+    others: others.map(quoting),
+    primary: primary && quoting(primary),
   };
 }
 
-function withoutLines(text: string, { addresses }: Secrets): string {
-  return text.replaceAll(/^.*$/gm, (line) => {
-    const secret = [...addresses].find((address) => line.includes(address));
+/** The detail with the secrets' addresses in place of the lines that tell something of them. */
+function detailWithout({ detail, about }: Diagnostic, { addresses }: Secrets): string {
+  const lines = detail.split("\n").map((line, index) => {
+    const named = about?.[index]?.find((address) => addresses.has(address));
+    const secret = named ?? [...addresses].find((address) => line.includes(address));
     return secret === undefined ? line : `${secret}: ${MASK}`;
   });
+  return lines.join("\n");
 }
+
+/** How much of the file a frame may quote. */
+function quotesAt({ file, start, end, of }: Span, secrets: Secrets): Label["quotes"] {
+  if (of === "project") return undefined;
+  if (secrets.unsure.size > 0) return "nothing";
+  const lines = linesOf(secrets).get(file);
+  // Scenarios show what achievements take.
+  if (lines === undefined) return "nothing";
+  return lines.some(([from, to]) => from <= end.line && start.line <= to) ? "nothing" : "line";
+}
+
+/** By file of manifests: the first and the last line of each secret. */
+const linesOf = memoizedBy(({ addresses, sources = new Map() }: Secrets) => {
+  const lines = new Map<string, (readonly [from: number, to: number])[]>();
+  for (const [address, source] of sources) {
+    const first = source.locate("", "value");
+    if (!lines.has(first.file)) lines.set(first.file, []);
+    if (!addresses.has(address)) continue;
+    const members = [...namesOf(kindAt(catalog, address)), IGNORE, CREATE_ONLY.name];
+    const ends = members.map((name) => source.locate(`/${name}`, "value").end.line);
+    append(lines, first.file, [first.start.line, Math.max(first.end.line, ...ends)] as const);
+  }
+  return lines;
+});
+
+/** Codes whose sentences repeat nothing that is written. */
+const WORDLESS: ReadonlySet<string> = new Set([...WITH_IDS, "invalid-utf8"]);
 
 /**
  * Whether a problem's own words have to go: where it is about a secret, and, while manifests are invalid and it is not known
  * what is secret, where it is about text in a file that may be one.
  */
 function isUnsayable({ code, address, primary }: Diagnostic, { addresses, unsure }: Secrets): boolean {
-  if (WITH_IDS.has(code)) return false;
+  if (WORDLESS.has(code)) return false;
   if (address !== undefined && addresses.has(address)) return true;
   if (unsure.size === 0) return false;
   if (address !== undefined) return unsure.has(partsOfAddress(address).kind);
-  // The project file holds nothing of resources.
-  return primary !== undefined && CODES[code].outcome === "invalid" && !/(?:^|\/)laurel\.yaml$/.test(primary.span.file);
+  return primary !== undefined && CODES[code].outcome === "invalid" && primary.span.of !== "project";
+}
+
+/** Played scenarios of one game, to be shown. */
+export interface GameOfTests extends Pick<TestedGame, "game"> {
+  readonly files: readonly { readonly file: string; readonly scenarios: readonly ScenarioToShow[] }[];
+}
+
+export interface ScenarioToShow extends Omit<PlayedScenario, "earned"> {
+  readonly earned: readonly EarnedToShow[];
+}
+
+/** An earned achievement. The moment is absent if the achievement is secret. */
+type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition"> &
+  Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
+
+/** Played scenarios without what secret achievements take: how they are explained, and when they were earned. */
+export function concealTests(game: TestedGame, secrets: Secrets): GameOfTests {
+  const isSecret = (id: string): boolean => isSecretAchievement(secrets, id);
+  const scenarioOf = (played: PlayedScenario): ScenarioToShow => ({
+    ...played,
+    answers: played.answers.map((answer) => concealAnswer(answer, isSecret)),
+    earned: played.earned.map((badge): EarnedToShow => {
+      const { player, achievement, points, rewards } = badge;
+      return isSecret(achievement) ? { player, achievement, points, rewards } : badge;
+    }),
+  });
+  const files = game.files.map(({ file, scenarios }) => ({ file, scenarios: scenarios.map(scenarioOf) }));
+  return { game: game.game, files };
+}
+
+function concealAnswer(answer: CheckAnswer, isSecret: (achievement: string) => boolean): CheckAnswer {
+  if (!answer.why.some(({ achievement }) => isSecret(achievement))) return answer;
+  const { detail, expectation, why, ...rest } = answer;
+  const { position } = expectation;
+  const { step: _, repetition: __, ...expected } = expectation.expected;
+  const masked = ` ${MASK}`;
+  return {
+    ...rest,
+    ...(detail !== undefined && { detail: masked }),
+    expectation: { ...expectation, ...(position !== undefined && { position: masked }), expected },
+    why: why.map(({ achievement, explained }) => {
+      if (explained === undefined || !isSecret(achievement)) return { achievement, ...(explained && { explained }) };
+      return { achievement, explained: { ...explained, text: MASK, members: [] } };
+    }),
+  };
 }

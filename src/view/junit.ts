@@ -2,11 +2,10 @@
  * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
  * scenario. A file with problems is a suite with a case that is an error. No CI system has a place for warnings.
  */
-import type { PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
-import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { grouped } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { messageLines, placeText, shownProblems } from "./problems.ts";
+import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
+import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
+import { messageLines, placeText } from "./problems.ts";
 import * as doc from "./render/document.ts";
 import { type Html, html } from "./render/html.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
@@ -18,8 +17,8 @@ interface TestCase {
   readonly wrong?: { readonly type: "failure" | "error"; readonly message: string; readonly lines: readonly string[] };
 }
 
-export function renderTestJunit(games: readonly TestedGame[], diagnostics: readonly Diagnostic[]): string {
-  const errors = shownProblems(diagnostics.filter(({ severity }) => severity === "error"));
+export function renderTestJunit(games: readonly GameOfTests[], diagnostics: readonly Diagnostic[]): string {
+  const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [
@@ -32,7 +31,7 @@ ${suites.map(suiteXml)}</testsuites>
 `.source;
 }
 
-function caseOf({ scenario, passed, answers }: PlayedScenario): TestCase {
+function caseOf({ scenario, passed, answers }: ScenarioToShow): TestCase {
   const common = { name: scenario.name, line: scenario.place.start.line };
   if (passed) return common;
   const failed = answers.filter((answer) => !answer.passed);

@@ -1,7 +1,9 @@
 /** What a pull or a rename changes in files: what was changed live, the files as diffs, and what to do next. */
 import type { Secrets } from "../analysis/secrets.ts";
+import { catalog } from "../catalog/index.ts";
 import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
+import { kindAt } from "../model/catalog-lookup.ts";
 import { sum } from "../model/collections.ts";
 import type { PulledGame } from "../workflow/pull.ts";
 import type { RenamedResource } from "../workflow/rename.ts";
@@ -62,12 +64,20 @@ function rowOf(resource: PulledResource, secrets: Secrets): Row {
 }
 
 /** What is not taken over, and where it matters as well. */
-function notesOf({ waiting, choice, target, files, kept }: PulledGame): Content {
+function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame): Content {
   const others = choice.environments.filter((name) => name !== target.environment);
   const isShared = others.length > 0 && files.length > 0;
+  const isInGames = resources.some(({ action, address }) => {
+    return action === "rename" && kindAt(catalog, address).clientUse !== undefined;
+  });
   return [
     kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
     waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
+    isShared &&
+      isInGames &&
+      doc.paragraph(
+        `Games have ids that were renamed. A plan for ${both(others)} refuses this (\`breaks-clients\`) until the \`moved\` entries have \`allow: breaks-clients\`.`,
+      ),
     isShared && doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }
@@ -80,17 +90,37 @@ function summary({ resources, files, waiting, kept, notVerified }: PulledGame): 
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
 }
 
-/** A file that is not current. */
+/** A file that is not current. A page doesn't quote it: its lines may hold secrets. */
 export function fileDiffDocument(file: string, before: string, after: string): Document {
-  return { title: "", blocks: doc.diff([fileChange({ file, before, after })]) };
+  const blocks = [
+    doc.onText(doc.diff([fileChange({ file, before, after })])),
+    doc.onPage(doc.paragraph([doc.code(file), " is not current."])),
+  ];
+  return { title: "", blocks };
 }
 
-/** A diff of each file, and what to do next. */
-export function renameDocument({ from, to, written, files }: RenamedResource): Document {
+/** A diff of each file, and the next command. A page only names the files, because unchanged lines next to a change may hold secrets. */
+export function renameDocument({ from, to, written, consent, files }: RenamedResource): Document {
   const lead = `${written ? "Renamed" : "Would rename"} ${from} to ${to} in ${counted(files.length, "file")}.`;
   const advice = written ? "run `laurel plan`" : "run again without --check to write the files";
   return {
     title: "",
-    blocks: [doc.diff(files.map(fileChange)), doc.paragraph(doc.strong(lead)), doc.note(`Next: ${advice}.`)],
+    blocks: [
+      doc.onText(doc.diff(files.map(fileChange))),
+      doc.paragraph(doc.strong(lead)),
+      doc.onPage(
+        doc.list(
+          "file",
+          files.map(({ file }) => doc.code(file)),
+        ),
+      ),
+      consent !== undefined && [
+        doc.paragraph(
+          "Installed games that have the old id can no longer use it. On a live service, a plan refuses the rename (`breaks-clients`) until the `moved` entry allows it:",
+        ),
+        doc.listing([consent], { language: "yaml" }),
+      ],
+      doc.note(`Next: ${advice}.`),
+    ],
   };
 }

@@ -1,8 +1,9 @@
 /** The result of a run over scenarios: each file with its scenarios, what failed, and why as a tree of numbers. */
 import type { Explained } from "../analysis/scenarios/explain.ts";
-import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
-import { type TestedGame, totalsOf } from "../analysis/scenarios/test-game.ts";
+import type { CheckAnswer } from "../analysis/scenarios/play-scenario.ts";
+import { totalsOf } from "../analysis/scenarios/test-game.ts";
 import { counted, inDigits } from "../manifest/wording.ts";
+import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
 import { gameSections } from "./games.ts";
 import { placeText } from "./problems.ts";
 import type { Content, Document, Entry, Words } from "./render/document.ts";
@@ -14,7 +15,7 @@ const MARKS = {
   unreadable: doc.painted("?", "warning"),
 };
 
-export function testDocument(games: readonly TestedGame[]): Document {
+export function testDocument(games: readonly GameOfTests[]): Document {
   const { scenarios, failed } = totalsOf(games);
   const all = counted(scenarios, "scenario");
   const total: Words =
@@ -33,7 +34,7 @@ export function testDocument(games: readonly TestedGame[]): Document {
   return { title: "Scenarios", isUntitledText: true, blocks: isShown && [blocks, doc.paragraph(total)] };
 }
 
-function scenarioEntry({ passed, scenario, answers }: PlayedScenario): Entry {
+function scenarioEntry({ passed, scenario, answers }: ScenarioToShow): Entry {
   const above = new Set<string>();
   const entriesThat = (isMet: boolean): Content => {
     const entries = answers.filter((answer) => answer.passed === isMet).map((answer) => answerEntry(answer, above));
@@ -56,8 +57,9 @@ function answerEntry(answer: CheckAnswer, above: Set<string>): Entry {
 }
 
 /** `expected first-blood to be earned by player, but it is not` */
-export function expectedWords({ expectation, outcome }: CheckAnswer): string {
-  return `expected ${expectation.words}${outcome}`;
+export function expectedWords({ expectation, outcome, detail = "" }: CheckAnswer): string {
+  const { words, position = "" } = expectation;
+  return `expected ${words}${position}${outcome}${detail}`;
 }
 
 /** The trees that say why. `above`: trees above, to which these are added. */

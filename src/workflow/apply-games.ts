@@ -30,27 +30,53 @@ export async function applyGames(
   run: RunContext,
   show: ApplyReporter,
 ): Promise<AppliedGames> {
-  const wrong = misspeltDigests(options.expect);
-  const planned = hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : await planGames(options, run);
-  const attempts = refuseUnexpected(planned, options.expect);
+  const attempts = await planExpected(options, run);
   show.planned(attempts);
-  const ready = attempts.byGame.flatMap((one) => (isBlocked(one) || one.value === undefined ? [] : [one.value]));
-  const mayBegin = ready.length > 0 && !hasErrors(planned.general) && run.signal() === undefined;
-  const open = ready.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
-  const blocked = attempts.byGame.filter(isBlocked).map(({ game }) => game);
-  // Nothing to write needs no consent.
-  const { confirm } = open.length === 0 ? {} : show;
-  const isYes = mayBegin && (confirm === undefined || (await confirm(open, blocked)));
-  const begun = await inParallel(isYes ? ready : [], { limit: GAMES_AT_ONCE }, async (game) => {
-    const result = await applyGame(game, { wasAsked: confirm !== undefined, onEvent: show.progressOf(game) }, run);
+  const { games, wasAsked } = await clearedGames(attempts, run, show);
+  const begun = await inParallel(games, { limit: GAMES_AT_ONCE }, async (game) => {
+    const result = await applyGame(game, { wasAsked, onEvent: show.progressOf(game) }, run);
     return { ...result, diagnostics: problemsOf(attempts, result.game).named(result.diagnostics) };
   });
   const results = attempts.byGame.map((one) => begun.find(({ game }) => game === one.game) ?? untouched(one));
-  const problems = [...attempts.diagnostics, ...attempts.games.flatMap(({ refusals }) => refusals)];
+  const refusals = attempts.byGame.flatMap(({ value }) => value?.refusals ?? []);
+  const problems = [...attempts.diagnostics, ...refusals];
   return { attempts, results, begun, problems, outcome: outcomeOfRun(results, problems) };
 }
 
-/** Whether a game is left as it is. */
+async function planExpected(options: ApplyRunOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
+  const { expect } = options;
+  const wrong = misspeltDigests(expect);
+  return hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : refuseUnexpected(await planGames(options, run), expect);
+}
+
+/** The games that may be applied. */
+interface Clearance {
+  readonly games: readonly PlannedGame[];
+  /** Whether a person was asked since the games were read, which may have taken long. */
+  readonly wasAsked: boolean;
+}
+
+const NOTHING: Clearance = { games: [], wasAsked: false };
+
+/**
+ * Decides which games are applied; nothing else starts an apply. None after an error of the run as a whole, a signal, or an
+ * answer other than yes. A game with an error is skipped.
+ */
+async function clearedGames(
+  { games, byGame }: GameResults<PlannedGame>,
+  run: RunContext,
+  { confirm }: ApplyReporter,
+): Promise<Clearance> {
+  const blocked = new Set(byGame.filter(isBlocked).map(({ game }) => game));
+  const ready = games.filter(({ choice }) => !blocked.has(choice.game));
+  const open = ready.map(({ plan }) => plan).filter((plan) => !isEmpty(plan));
+  if (ready.length === 0 || run.stop.aborted) return NOTHING;
+  // Nothing to write needs no consent.
+  if (confirm === undefined || open.length === 0) return { games: ready, wasAsked: false };
+  return (await confirm(open, [...blocked])) ? { games: ready, wasAsked: true } : NOTHING;
+}
+
+/** Whether a game is skipped. */
 function isBlocked({ value, diagnostics }: GameResult<PlannedGame>): boolean {
   return value === undefined || hasErrors([...diagnostics, ...value.refusals]);
 }

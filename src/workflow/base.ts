@@ -5,10 +5,10 @@
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, openRepository } from "../files/git/repository.ts";
+import { findCommit, type Git, gitIn, openRepository } from "../files/git/repository.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
-import { loadDesired } from "../manifest/desired-game.ts";
+import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { quoted } from "../manifest/wording.ts";
 import { inParallel } from "../model/collections.ts";
@@ -16,6 +16,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts"
 import type { Base } from "../plan/cause.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
+import { formerName, projectChanges } from "../project/project-changes.ts";
 import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -25,12 +26,12 @@ import { type LoadedProject, selectGames } from "./selection.ts";
 /** A commit to read manifests from. */
 export interface OpenCommit extends Commit {
   readonly id: string;
-  /** Absolute path of the working tree, with links resolved. */
-  readonly root: string;
   /** The project file's path in the repository. */
   readonly projectFile: string;
   /** As the commit has it. Absent: the project is new, or was elsewhere. */
   readonly project?: Project;
+  /** The name that a game of today had, if it is known. Default: the same. */
+  readonly nameOf?: (game: string) => string | undefined;
 }
 
 /** Opens a commit of the repository that contains a project file (absolute path). */
@@ -39,11 +40,13 @@ export async function openCommit(projectFile: string, ref: string, ports: Pick<P
   const { git, root } = repository;
   const id = unwrap(await findCommit(repository, ref));
   const files = unwrap(await listFiles(git, id));
-  const commit = { git, ref, files, id, root, projectFile: await pathInRepository(projectFile, root) };
+  const inRepository = await pathInRepository(projectFile, root);
+  const other = (place: string): Git => gitIn(place, ports.env);
+  const commit = { git, gitIn: other, ref, files, id, root, projectFile: inRepository };
   const file = await readCommitFile(commit, commit.projectFile);
   if (file === undefined) return commit;
   const { file: name, text } = unwrap(file);
-  const { value: project, diagnostics } = parseProject(parseText(name, text));
+  const { value: project, diagnostics } = parseProject(parseText(name, text, "project"));
   if (project === undefined) throw stopAtBase(diagnostics, ref);
   return { ...commit, project };
 }
@@ -58,28 +61,33 @@ export async function selectWithBase(
   options: TargetOptions,
   { ports, reporter }: Pick<RunContext, "ports" | "reporter">,
 ): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
-  const { base: ref, game = [], changed: isPart } = options;
+  const { base: ref, game, changed: isPart } = options;
   const chosen = await selectGames(options, ports);
   const { project } = chosen;
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const commit = await problems.collect(() => openCommit(project.path, ref, ports));
-  if (commit === undefined) return { chosen: resultsOf(problems.all) };
-  if (isPart !== true) return { chosen, commit };
+  const opened = await problems.collect(() => openCommit(project.path, ref, ports));
+  if (opened === undefined) return { chosen: resultsOf(problems.all) };
+  const { content: now } = project;
+  const { project: before } = opened;
+  if (before !== undefined) problems.add(projectChanges({ before, now, ref }, game));
+  const commit = { ...opened, nameOf: (name: string) => before && formerName(before, now, name) };
+  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), commit };
   const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
   const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(chosen.general, byGame, { changed: count }), commit };
+  return { chosen: resultsOf(problems.all, byGame, { changed: count }), commit };
 }
 
 /** The manifests of one game as the commit has them. */
 export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, problems: Problems): Promise<Base> {
   const { ref, id, project } = commit;
   const named = { ref, commit: id };
-  const game = project && gameNamed(project, choice.game);
+  const name = commit.nameOf?.(choice.game) ?? choice.game;
+  const game = project && gameNamed(project, name);
   if (project !== undefined && game === undefined) return named;
   const folder = await folderOf(choice, game?.manifests, commit);
   const files = await readCommitFolder(commit, folder, commit.projectFile);
@@ -111,14 +119,14 @@ async function folderOf(
   throw new Stop(diagnostic("git-failed", detail, { help }));
 }
 
-/** The requested games (`game`: names; none means all) that differ from the commit. What cannot be compared has changed. */
+/** The requested games (`game`: names; default: all) that differ from the commit. A game that cannot be compared has changed. */
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  { game: names, cwd }: { readonly game: readonly string[]; readonly cwd: string },
+  { game: names, cwd }: { readonly game?: readonly string[] | undefined; readonly cwd: string },
 ): Promise<ReadonlySet<string>> {
   const all = Object.entries(content.settings.games);
-  const requested = names.length === 0 ? all : all.filter(([name]) => names.includes(name));
+  const requested = names === undefined ? all : all.filter(([name]) => names.includes(name));
   const compared = await inParallel(requested, { limit: GAMES_AT_ONCE }, async ([game, written]) => {
     if (commit.project === undefined || !hasSameSettings(content, commit.project, game)) return [game];
     const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
@@ -145,8 +153,11 @@ function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: 
   return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
 }
 
-/** Problems of the commit's files, each with a word on why they matter now. */
+/** Problems of the commit's files. Those of their contents say why they matter now, those of the clone have a fix of their own. */
 function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
-  return new Stop(...diagnostics.map((diagnostic) => ({ ...diagnostic, help: [...diagnostic.help, why] })));
+  const isOfClone = ({ code }: Diagnostic): boolean => code === "git-failed" || code === "missing-submodule";
+  return new Stop(
+    ...diagnostics.map((problem) => (isOfClone(problem) ? problem : { ...problem, help: [...problem.help, why] })),
+  );
 }

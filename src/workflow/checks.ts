@@ -7,11 +7,14 @@ import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import { quoted } from "../manifest/wording.ts";
+import { both, quoted } from "../manifest/wording.ts";
+import { kindAt } from "../model/catalog-lookup.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
+import { emptyChoice } from "../project/choose-games.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
-import { eachGame, type GameProgress, type GameResults, problemsOf } from "./game.ts";
+import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
@@ -26,11 +29,11 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 }
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
-  const { games, diagnostics } = await loadGames(options, run);
-  const reports = games.map(({ choice, desired, design }) => {
+  const loaded = await loadGames(options, run);
+  const reports = loaded.games.map(({ choice, desired, design }) => {
     return { game: choice.game, desired, economy: economyOf(design, choice.lint.budget.total_points?.value ?? null) };
   });
-  return { games: reports, diagnostics };
+  return { ...loaded, games: reports };
 }
 
 /** What is new for players since a commit. */
@@ -42,11 +45,35 @@ export async function changelogGames(
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadBase(choice, await commit, problems);
-    const { before, after } = sidesOfManifests(game, desired, choice);
-    const changes = changelogOf(before, after, revealSecrets);
-    return { game: choice.game, base: { ...base, has_game: game !== undefined }, ...changes };
+    const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
+    const { before, after } = sides;
+    return {
+      game: choice.game,
+      ...(choice.environments.length > 1 && choice.environment !== undefined && { environment: choice.environment }),
+      base: { ...base, has_game: game !== undefined },
+      ...changelogOf(before, after, revealSecrets),
+      notes: changelogNotes(sides, ref, choice),
+    };
   };
-  return eachGame(await loadGames(options, run), compare, 1);
+  return eachGame(await loadGames({ ...options, isDefault: true }, run), compare, 1);
+}
+
+/** Notes for the person who publishes the changelog: changes that it leaves out because players don't get them. */
+function changelogNotes(
+  { staying, adopted }: ReturnType<typeof sidesOfManifests>,
+  ref: string,
+  { environment, environments }: ManifestsChoice,
+): readonly string[] {
+  const isForPlayers = (address: Address): boolean => kindAt(catalog, address).playerData !== undefined;
+  const kept = staying.filter(isForPlayers);
+  const many = new Set(adopted.filter(isForPlayers).map((address) => kindAt(catalog, address).plural));
+  return [
+    ...(kept.length === 0 ? [] : [`Declared no more, but not deleted by an apply, and not listed: ${both(kept)}.`]),
+    ...(many.size === 0 ? [] : [`Not listed, because ${ref} does not manage them: ${both([...many])}.`]),
+    ...(environment !== undefined || environments.length < 2
+      ? []
+      : [`The changelog is that of the manifests without overrides. Name an environment with --env.`]),
+  ];
 }
 
 /** The graph of one game. */
@@ -58,14 +85,19 @@ export interface GameGraph {
 
 /** The games without errors, in the order of the project. */
 export async function gameGraphs(
-  { achievement: ids, ...options }: GameOptions & { readonly achievement: readonly string[] },
+  { achievement: ids, ...options }: GameOptions & { readonly achievement?: readonly string[] | undefined },
   run: LocalContext,
 ) {
-  const { games: loaded, diagnostics } = await loadGames(options, run);
-  const whole = loaded.map(({ choice: { game }, desired, design }): GameGraph => {
+  if (ids?.length === 0) {
+    const general = [emptyChoice("resources")];
+    return { isSeveral: false, games: [], general, byGame: [], diagnostics: general };
+  }
+  const loaded = await loadGames(options, run);
+  const { diagnostics } = loaded;
+  const whole = loaded.games.map(({ choice: { game }, desired, design }): GameGraph => {
     return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
-  if (ids.length === 0) return { games: whole, diagnostics };
+  if (ids === undefined) return { ...loaded, games: whole };
   const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
   const unknown = ids.filter((id) => !known.includes(id));
   // Where a game could not be read, an id may be one of its.
@@ -73,7 +105,12 @@ export async function gameGraphs(
     const problems = unknown.map((id) =>
       diagnostic("unknown-achievement", `No achievement is ${quoted(id)}.`, { help: didYouMean(id, known) }),
     );
-    return { games: [], diagnostics: [...diagnostics, ...problems] };
+    return {
+      ...loaded,
+      games: [],
+      general: [...loaded.general, ...problems],
+      diagnostics: [...diagnostics, ...problems],
+    };
   }
   // Games that have none of the achievements are left out.
   const games = whole.flatMap((game) => {
@@ -81,7 +118,7 @@ export async function gameGraphs(
     const addresses = goals.map(({ address }) => address);
     return goals.length === 0 ? [] : [{ ...game, graph: around(game.graph, addresses) }];
   });
-  return { games, diagnostics };
+  return { ...loaded, games };
 }
 
 /** Without secrets. */

@@ -2,59 +2,85 @@
 import { both, quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
-import { isDigestOf, movedParts } from "../plan/basis.ts";
+import { hasTargetOf, isDigestOf, movedParts } from "../plan/basis.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 
 /** A digest as given: all of it, or its beginning as git users are used to it. */
 const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
 
-/** What cannot be a digest is wrong usage, found before anything is read. */
-export function misspeltDigests(expect: readonly string[]): readonly Diagnostic[] {
+/** Finds wrong usage before anything is read: texts that cannot be digests. */
+export function misspeltDigests(expect: readonly string[] = []): readonly Diagnostic[] {
   const help = ["a plan shows its digest; give all of it, or its first 12 hexadecimal digits or more"];
   return expect
     .filter((digest) => !DIGEST.test(digest))
     .map((digest) => diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help }));
 }
 
-/** A game whose plan does something must be expected, and every expected digest must be that of a plan. */
+/**
+ * Refuses each game whose plan does something and is not expected, and the run if an expected digest belongs to none of its
+ * games. Without a list everything is expected; an empty list expects that there is nothing to do.
+ */
 export function refuseUnexpected(
   planned: GameResults<PlannedGame>,
-  expect: readonly string[],
+  expect: readonly string[] | undefined,
 ): GameResults<PlannedGame> {
-  if (expect.length === 0 || hasErrors(planned.general)) return planned;
+  if (expect === undefined || hasErrors(planned.general)) return planned;
   const plans = planned.games.map(({ plan }) => plan);
   const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
   const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((digest) => isDigestOf(digest, plan));
+  const missed = gone.filter((digest) => !mayBelongTo(digest, planned, isOther));
+  if (missed.length > 0) {
+    const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
+    const problem = otherDigest([...plans.filter(isOther).map(isNotExpected), ...idle, ...missed.map(ofNone)]);
+    return resultsOf([...planned.general, problem], planned.byGame, planned);
+  }
   const byGame = planned.byGame.map((one): GameResult<PlannedGame> => {
     const plan = one.value?.plan;
     if (plan === undefined || !isOther(plan) || hasErrors(one.diagnostics)) return one;
-    const is = `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
-    const problem = otherDigest([is, ...gone.map((digest) => whyGone(digest, plan))]);
+    const problem = otherDigest([isNotExpected(plan), ...gone.map((digest) => whyGone(digest, plan))]);
     return { ...one, diagnostics: [...one.diagnostics, ...problemsOf(planned, one.game).named([problem])] };
   });
-  const idle = plans.filter(isEmpty).map((plan) => `For ${nameOf(plan)}, there is nothing to do.`);
-  const missed = gone.length === 0 || plans.some(isOther) ? [] : [otherDigest([...idle, ...gone.map(ofNone)])];
-  return resultsOf([...planned.general, ...missed], byGame, planned);
+  return resultsOf(planned.general, byGame, planned);
+}
+
+/**
+ * Decides whether a digest may name an earlier plan of a game that has a problem of its own now: no plan, or another one. The
+ * beginning of a digest does not show its target.
+ */
+function mayBelongTo(digest: string, { byGame }: GameResults<PlannedGame>, isOther: (plan: Plan) => boolean): boolean {
+  return byGame.some(({ value }) => {
+    if (value === undefined) return true;
+    return isOther(value.plan) && hasTargetOf(digest, value.plan) !== false;
+  });
 }
 
 function otherDigest(lines: readonly string[]): Diagnostic {
   return diagnostic("other-digest", lines.join("\n"), { help: ["review the new plan, and expect its digest"] });
 }
 
+function isNotExpected(plan: Plan): string {
+  return `The plan for ${nameOf(plan)} is ${plan.digest}, which is not expected.`;
+}
+
 function nameOf({ game, environment }: Plan): string {
   return `the game "${game}" (${environment})`;
 }
 
-/** What is different from the plan that was reviewed. */
+/** Names what differs from the plan that was reviewed. */
 function whyGone(digest: string, plan: Plan): string {
   const moved = movedParts(digest, plan);
   if (moved === undefined) return ofNone(digest);
-  const reason = moved.includes("live values that it touches")
-    ? "somebody changed the live game, or laurel got other flags"
-    : "laurel has another version, or got other flags";
-  const why = moved.includes("manifests") ? "" : `; ${reason}`;
-  return `Different from the plan of --expect ${digest}: the ${both(moved)}${why}.`;
+  return `Different from the plan of --expect ${digest}: the ${both(moved)}${likelyCause(moved)}.`;
+}
+
+/** Says what may have changed a plan of the same manifests. Steps also depend on live resources that they do not touch. */
+function likelyCause(moved: readonly string[]): string {
+  if (moved.includes("manifests")) return "";
+  if (moved.includes("live values that it touches")) {
+    return "; somebody changed the live game, or laurel got other flags";
+  }
+  return "; somebody changed another part of the live game, or laurel got other flags or has another version";
 }
 
 function ofNone(digest: string): string {

@@ -35,7 +35,7 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
     const detail = `The game "${choice.game}" has manifests already, such as ${first.file}. Nothing is written.`;
     throw new Stop(diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }));
   }
-  const pulled = await pullGames({ ...options, project, target: [] }, run);
+  const pulled = await pullGames({ ...options, project }, run);
   const { diagnostics } = pulled;
   if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
   const [game] = pulled.games;

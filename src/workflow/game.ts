@@ -3,7 +3,7 @@ import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import type { FailureOutcome } from "../model/codes.ts";
 import { inParallel } from "../model/collections.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
@@ -11,7 +11,7 @@ import type { Planned, PlanOptions } from "../plan/plan.ts";
 import type { ChangedPart } from "../project/changed.ts";
 import type { ChosenFolder, ChosenGame } from "../project/choose-games.ts";
 import type { PlaySettings } from "../project/game-settings.ts";
-import { Problems } from "./problems.ts";
+import { Problems, Stop } from "./problems.ts";
 
 /** A chosen folder of manifests. */
 export interface ManifestsChoice extends ChosenFolder {
@@ -60,8 +60,8 @@ export interface GameResult<T> extends Checked<T> {
   readonly environment?: string;
   /** Its manifests, where these are known and there is no plan. */
   readonly desired?: DesiredGame;
-  /** Its secrets, where these are known and there is no plan. */
-  readonly secrets?: Secrets;
+  /** Its secrets, if they are known and there is a problem or no plan. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** The games of a run, in the order of the project. */
@@ -69,9 +69,9 @@ export interface GameResults<T> extends ChangedPart {
   readonly byGame: readonly GameResult<T>[];
   /** Whether several were requested: problems then say which game they are about. */
   readonly isSeveral: boolean;
-  /** Those that have a value. */
+  /** Values to work on: none if `general` has an error. */
   readonly games: readonly T[];
-  /** Problems of the run as a whole. With an error among them, there are no games. */
+  /** Problems of the run as a whole. */
   readonly general: readonly Diagnostic[];
   /** Those and the problems of all games. */
   readonly diagnostics: readonly Diagnostic[];
@@ -82,11 +82,12 @@ export function resultsOf<T>(
   byGame: readonly GameResult<T>[] = [],
   { changed }: ChangedPart = {},
 ): GameResults<T> {
+  const values = byGame.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
     byGame,
     changed,
     isSeveral: (changed?.of ?? byGame.length) > 1,
-    games: byGame.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    games: hasErrors(general) ? [] : values,
     general,
     diagnostics: [...general, ...byGame.flatMap(({ diagnostics }) => diagnostics)],
   };
@@ -96,7 +97,7 @@ export function resultsOf<T>(
 export interface GameProgress {
   readonly problems: Problems;
   desired?: DesiredGame;
-  secrets?: Secrets;
+  secrets?: Secrets | undefined;
 }
 
 /** Games in work at once: enough to keep a service busy, and few enough to hold their lists in memory. */
@@ -108,8 +109,9 @@ export async function eachGame<A, B>(
   work: (value: A, progress: GameProgress) => Promise<B | undefined>,
   atOnce = GAMES_AT_ONCE,
 ): Promise<GameResults<B>> {
-  const workOne = async ({ game, environment, value: given, diagnostics }: GameResult<A>): Promise<GameResult<B>> => {
-    const progress: GameProgress = { problems: problemsOf(from, game) };
+  const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
+    const { game, environment, value: given, diagnostics } = result;
+    const progress: GameProgress = { problems: problemsOf(from, game), secrets: result.secrets };
     const { problems } = progress;
     problems.add(diagnostics);
     const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));
@@ -124,7 +126,13 @@ export function problemsOf({ isSeveral }: Pick<GameResults<unknown>, "isSeveral"
   return new Problems(isSeveral ? game : undefined);
 }
 
-/** What the errors come to for a game of which nothing was begun: one that was broken off is none that failed. */
+/** Stops the work on a game whose turn has not come when the run is interrupted. */
+export function stopIfInterrupted({ aborted }: AbortSignal): void {
+  if (!aborted) return;
+  throw new Stop(diagnostic("interrupted", "The run was interrupted before this game was read."));
+}
+
+/** Outcome of a game for which nothing was sent. An interruption is not a failure. */
 export function outcomeOfUnbegun(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   return outcomeOf(diagnostics.filter(({ code }) => code !== "interrupted"));
 }

@@ -62,7 +62,7 @@ interface NewFiles {
 }
 
 async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Promise<MadeFiles> {
-  const project = unwrap(parseProject(parseText(PROJECT_FILE, text)));
+  const project = unwrap(parseProject(parseText(PROJECT_FILE, text, "project")));
   await refuseOutsideOfRoot(folder, pipelines, cwd);
   const { files: added, steps } = await pipelineOf(folder, pipelines, project);
   const files: (ProjectFile & { readonly isLeft: boolean })[] = [];

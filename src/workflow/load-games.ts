@@ -1,11 +1,12 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
 import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
 import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
+import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { type CheckedGame, checkGame } from "../manifest/desired-game.ts";
+import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseText, parseTexts } from "../manifest/parse.ts";
@@ -13,7 +14,7 @@ import { grouped, memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
-import type { GameOptions } from "./options.ts";
+import type { FolderOptions } from "./options.ts";
 import { type Problems, Stop, unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 import { selectFolders } from "./selection.ts";
@@ -99,7 +100,7 @@ export async function textsOf(game: LoadedGame, games: readonly string[], cwd: s
       parseTexts(files).map((parsed) => ({ parsed, environment })),
     ),
     ...parseTexts(game.scenarios).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
-    { parsed: parseText(project.file, project.text), kindAt: (path) => settings.get(path) },
+    { parsed: parseText(project.file, project.text, "project"), kindAt: (path) => settings.get(path) },
   ];
 }
 
@@ -116,12 +117,14 @@ function noManifests(game: string, what: string): Diagnostic {
 export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 
 /** Reads and checks the manifests of the chosen games, one after the other. */
-export async function loadGames(options: GameOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
+export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  const load = async (choice: ManifestsChoice, { problems }: GameProgress): Promise<LoadedGame> => {
+  const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
+    const { problems } = progress;
     const loaded = await loadGame(choice, { cwd: ports.cwd, problems });
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
+    if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);
     return loaded;
   };
   return eachGame(chosen, load, 1);

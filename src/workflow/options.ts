@@ -7,9 +7,15 @@ type Optional<T> = T | undefined;
 /** Which games. Paths are relative to the working directory. */
 export interface GameOptions {
   readonly project?: Optional<string>;
-  /** Names; none means all. */
-  readonly game?: readonly string[];
+  /** Names. Default: all; an empty list is an error. */
+  readonly game?: Optional<readonly string[]>;
   readonly env?: Optional<string>;
+}
+
+/** Which games, for work that needs no service. */
+export interface FolderOptions extends GameOptions {
+  /** Whether `env` defaults to the default environment of each game, instead of to no environment. */
+  readonly isDefault?: Optional<boolean>;
 }
 
 /** Which games, and where they are live. */
@@ -39,15 +45,15 @@ export interface RankingsOptions extends GameOptions {
 }
 
 export interface PlanGamesOptions extends TargetOptions {
-  /** Addresses; none means all. */
-  readonly target: readonly string[];
-  readonly allow: readonly HazardName[];
-  readonly failOn: readonly ImpactClass[];
+  /** Addresses. Default: all; an empty list is an error. */
+  readonly target?: Optional<readonly string[]>;
+  readonly allow?: Optional<readonly HazardName[]>;
+  readonly failOn?: Optional<readonly ImpactClass[]>;
 }
 
 export interface ApplyRunOptions extends PlanGamesOptions {
-  /** Digests of reviewed plans. */
-  readonly expect: readonly string[];
+  /** Digests of reviewed plans. Default: any plan; an empty list expects that there is nothing to do. */
+  readonly expect?: Optional<readonly string[]>;
 }
 
 /** CI systems with files of their own, and any other that runs a shell. */
@@ -78,8 +84,8 @@ export interface RenameOptions extends Pick<GameOptions, "project"> {
 }
 
 export interface PullGamesOptions extends TargetOptions {
-  /** Addresses; none means all. */
-  readonly target: readonly string[];
+  /** Addresses. Default: all; an empty list is an error. */
+  readonly target?: Optional<readonly string[]>;
   /** Which side wins a conflict with the base. */
   readonly prefer?: Optional<"live" | "files">;
 }

@@ -6,7 +6,7 @@ import { type Address, HAZARDS } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/warnings.ts";
-import { loadBase, type OpenCommit, selectWithBase } from "./base.ts";
+import { loadBase, type OpenCommit } from "./base.ts";
 import {
   eachGame,
   type GameChoice,
@@ -14,32 +14,35 @@ import {
   type GameResults,
   type PlanGameOptions,
   type PlannedGame,
+  stopIfInterrupted,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
 import type { PlanGamesOptions } from "./options.ts";
 import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
 import type { RunContext } from "./run.ts";
 import { inSession, type Session } from "./session.ts";
+import { selectForWork } from "./targets.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
 export async function planGames(options: PlanGamesOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
-  const { chosen, commit } = await selectWithBase(options, run);
-  return eachGame(chosen, (choice, progress) => planOne(choice, { options, commit, progress }, run));
+  const { chosen, ...selection } = await selectForWork(options, run);
+  return eachGame(chosen, (choice, progress) => planOne(choice, { options, ...selection, progress }, run));
 }
 
 /** What plans of several games have in common, and one game's progress. */
 interface Planning {
   readonly options: PlanGamesOptions;
-  readonly commit: OpenCommit | undefined;
+  readonly commit?: OpenCommit | undefined;
+  readonly targets?: readonly Address[] | undefined;
   readonly progress: GameProgress;
 }
 
 async function planOne(
   choice: GameChoice,
-  { options, commit, progress }: Planning,
+  { options, commit, targets, progress }: Planning,
   run: RunContext,
-): Promise<PlannedGame | undefined> {
-  if (run.stop.aborted) return undefined;
+): Promise<PlannedGame> {
+  stopIfInterrupted(run.stop);
   const { problems } = progress;
   const { desired } = await loadGame(choice, { cwd: run.ports.cwd, problems });
   const base = commit && (await loadBase(choice, commit, problems));
@@ -47,13 +50,13 @@ async function planOne(
   problems.stopOnErrors();
   progress.desired = desired;
   const work = async ({ client, target }: Session): Promise<PlannedGame> => {
-    const settings = settingsOf(choice, options, base);
+    const settings = settingsOf(choice, targets, base);
     const readAt = run.ports.clock.now();
     const reading = await readForPlan(client, { desired, prune: choice.prune }, problems);
     const { live } = reading;
     const made = await planFrom(reading, { target, desired }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
-    const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow.includes(name)));
+    const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
     const planned = problems.take(made);
     const { plan, effects, identification } = planned;
     const impact = await planImpact(planned, { desired, play: choice });
@@ -70,8 +73,13 @@ async function planOne(
 }
 
 /** A base without the game is known to declare nothing of it. */
-function settingsOf(choice: GameChoice, { target }: PlanGamesOptions, base: Base | undefined): PlanGameOptions {
+function settingsOf(
+  choice: GameChoice,
+  targets: readonly Address[] | undefined,
+  base: Base | undefined,
+): PlanGameOptions {
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
-  return { prune, scalars: service.scalars, play: choice, targets: target as Address[], known };
+  const isEmbedded = choice.game_id === undefined;
+  return { prune, scalars: service.scalars, play: choice, targets, known, isEmbedded };
 }

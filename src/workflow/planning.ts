@@ -2,11 +2,13 @@
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { ImpactInput } from "../analysis/impact/plan-impact.ts";
 import type { Client } from "../api/client.ts";
+import { MOST_READINGS } from "../api/lists.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
+import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
-import type { DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
+import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
 import { compareGames, type GameComparison } from "../plan/changes.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
@@ -23,12 +25,33 @@ interface GameReading {
   readonly compared?: GameComparison;
 }
 
+interface ReadOptions {
+  readonly desired: DesiredGame;
+  readonly prune: boolean;
+}
+
 /** Reads what the manifests need. laurel never plans from an incomplete read. */
-export async function readForPlan(
+export async function readForPlan(client: Client, options: ReadOptions, problems: Problems): Promise<GameReading> {
+  for (let reading = 1; ; reading += 1) {
+    const found = new Problems();
+    const read = await found.collect(() => readOnce(client, options, found));
+    const gone = read?.gone;
+    if (gone === undefined) problems.add(found.all);
+    if (read === undefined) throw new Stop();
+    if (gone === undefined) return read;
+    if (reading === MOST_READINGS) {
+      const detail = `The service lists ${gone}, and answers that it is not there, also after it was read ${MOST_READINGS} times.`;
+      throw new Stop(client.problem("incomplete-read", detail, "Run again when nobody else changes the game."));
+    }
+  }
+}
+
+/** `gone`: a resource that was listed and is not there any more. */
+async function readOnce(
   client: Client,
-  { desired, prune }: { readonly desired: DesiredGame; readonly prune: boolean },
+  { desired, prune }: ReadOptions,
   problems: Problems,
-): Promise<GameReading> {
+): Promise<GameReading & { readonly gone?: Address }> {
   let live = problems.take(await readGame(client, catalog, firstReads(desired, catalog, prune)));
   // Comparing takes as long as the rest of a plan with nothing to do, and finds what else has to be read.
   let compared = compareGames(desired, live, { catalog, prune });
@@ -40,15 +63,23 @@ export async function readForPlan(
   const questions = endpointQuestions(compared, catalog);
   if (questions.length === 0) return { live, compared };
   const access = new Map(live.access);
-  for (const { kind, ...place } of questions) {
-    const key = `${kind.name}.${place.link.name}`;
+  for (const { kind, link, probed } of questions) {
+    const key = `${kind.name}.${link.name}`;
+    const mayBeHidden = hidingFlags(kind).some((flag) => probed.body[flag] === true);
+    const place = { custom_id: probed.custom_id, link };
     let known = access.get(key) as LinkAccess;
     if (known.write === "unknown") {
       const members = unwrap(await readLinkMembers(client, kind, place));
-      known = { ...known, write: members === "missing" ? "field" : "endpoint" };
+      if (members === "no-resource" && !mayBeHidden) return { live, gone: addressOf(kind.name, probed.custom_id) };
+      // A hidden resource shows nothing about the link.
+      const write = members === "no-resource" ? "unknown" : members === "no-list" ? "field" : "endpoint";
+      known = { ...known, write };
     }
-    if (known.write === "field" && known.isInRecord === undefined) {
-      known = { ...known, isInRecord: unwrap(await probeRecord(client, kind, place)) };
+    // A PUT carries the lists of the record, also those that have link endpoints.
+    if (known.isInRecord === undefined) {
+      const isInRecord = unwrap(await probeRecord(client, kind, place));
+      if (isInRecord === "unknown" && !mayBeHidden) return { live, gone: addressOf(kind.name, probed.custom_id) };
+      known = { ...known, isInRecord: isInRecord === "unknown" ? undefined : isInRecord };
     }
     access.set(key, known);
   }
@@ -97,7 +128,11 @@ export async function verifyByPlanning(
   const verifyOnce = async (): Promise<Verification & { readonly isLast: boolean }> => {
     const problems = new Problems();
     const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
-    if (read === undefined) return { isLast: true, converged: false, diagnostics: problems.all };
+    if (read === undefined) {
+      // A replica that lags can make lists contradict each other for a while.
+      const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
+      return { isLast, converged: false, diagnostics: problems.all };
+    }
     const { value, diagnostics } = await planFrom(read, { target: plan, desired }, options);
     if (value === undefined) {
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };

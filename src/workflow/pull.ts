@@ -9,15 +9,16 @@ import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address, Target } from "../model/model.ts";
+import type { Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
-import { loadBase, selectWithBase } from "./base.ts";
-import { eachGame, type GameChoice, type GameResults, resultsOf } from "./game.ts";
+import { loadBase } from "./base.ts";
+import { eachGame, type GameChoice, type GameResults, resultsOf, stopIfInterrupted } from "./game.ts";
 import { checkGameFiles, textsOf } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { inSession } from "./session.ts";
+import { selectForWork } from "./targets.ts";
 
 /** The new texts of one game's files. Nothing is written yet. */
 export interface PulledGame extends Pull {
@@ -28,9 +29,9 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const { chosen, commit } = await selectWithBase(options, run);
-  const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame | undefined> => {
-    if (run.stop.aborted) return undefined;
+  const { chosen, commit, targets } = await selectForWork(options, run);
+  const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
+    stopIfInterrupted(run.stop);
     const { cwd } = run.ports;
     const read = await readGameFolder(choice, cwd);
     const isNew = !hasErrors(read.diagnostics) && read.manifests.length + read.overrides.length === 0;
@@ -39,13 +40,13 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const known = await textsOf(game, [choice.game], cwd);
-    const texts = known.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
-    const targets = options.target as Address[];
+    const written = await textsOf(game, [choice.game], cwd);
+    const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const taking = { texts, environment, desired, targets, base, prefer: options.prefer };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
-      problems.add(unknownTargets(targets, [...desired.resources.keys(), ...live.resources.keys()]));
+      const known = [...desired.resources.keys(), ...live.resources.keys()];
+      problems.add(unknownTargets(targets ?? [], known, catalog));
       problems.stopOnErrors();
       const pull = problems.take(pullGame({ ...taking, live }, catalog));
       return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };

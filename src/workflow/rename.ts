@@ -1,16 +1,18 @@
 /** Renames an id in the files of a game and in the project file. Needs no network. */
 import { resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type NewId, renameInTexts, type TextChange } from "../edit/game-texts.ts";
+import { renameInTexts, type TextChange } from "../edit/game-texts.ts";
+import type { NewId } from "../edit/moved-entries.ts";
 import { rootOf } from "../files/manifests.ts";
 import { writeFiles } from "../files/write.ts";
-import { idHelp } from "../manifest/explain.ts";
+import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { both, quoted } from "../manifest/wording.ts";
-import { addressOf, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";
+import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
+import { consentingEntry } from "../plan/hazards.ts";
 import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
@@ -24,14 +26,16 @@ export interface RenamedResource {
   readonly to: Address;
   /** Whether the files were changed. */
   readonly written: boolean;
+  /** The `moved` entry that allows the rename on a live service. Absent: games don't use ids of the kind, or none is live. */
+  readonly consent?: string;
   readonly files: readonly TextChange[];
 }
 
 /** Renames one resource. All files are changed, or none. Stops where nothing is written. */
 export async function renameResource(options: RenameOptions, run: LocalContext): Promise<RenamedResource> {
   const { cwd } = run.ports;
-  const rename = readRename(options);
-  const { game, games } = await declaringGame(rename, options, run);
+  const rename = await readRename(options, run);
+  const { game, games, isLive } = await declaringGame(rename, options, run);
   const { kind, from } = rename;
   const [address, to] = [addressOf(kind, from), addressOf(kind, rename.to)];
   if (game.desired.resources.has(to)) {
@@ -47,12 +51,18 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);
   }
-  return { games, from: address, to, written: options.check !== true, files };
+  const isInGames = kindNamed(catalog, kind).clientUse !== undefined;
+  const consent = isInGames && isLive ? { consent: consentingEntry(rename) } : {};
+  return { games, from: address, to, written: options.check !== true, ...consent, files };
 }
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
-function readRename({ address, newId }: RenameOptions): NewId {
-  const { kind, custom_id: from } = partsOfAddress(address as Address);
+async function readRename({ address: word, newId, ...options }: RenameOptions, run: LocalContext): Promise<NewId> {
+  const address = parseAddress(word, catalog);
+  if (address === undefined) {
+    throw new Stop(addressProblem(word, declaredIn(await loadedGames(options, run)), catalog));
+  }
+  const { kind, custom_id: from } = partsOfAddress(address);
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
   const wrong = (detail: string, help: string): Stop => new Stop(diagnostic("usage", detail, { help: [help] }));
   if (!new RegExp(ID_PATTERN).test(to)) throw wrong(`${quoted(to)} cannot be an id.`, idHelp(to));
@@ -60,24 +70,44 @@ function readRename({ address, newId }: RenameOptions): NewId {
   return { kind, from, to };
 }
 
+type GameOfRename = Pick<RenameOptions, "project" | "game">;
+
+/** Loads the games that may declare the resource. Stops on errors: nothing is renamed in files that are wrong. */
+async function loadedGames({ project, game }: GameOfRename, run: LocalContext): Promise<readonly LoadedGame[]> {
+  const { games, diagnostics } = await loadGames({ project, game: game === undefined ? undefined : [game] }, run);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new Stop(...errors);
+  return games;
+}
+
+function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
+  return games.flatMap(({ desired }) => [...desired.resources.keys()]);
+}
+
+interface DeclaringGame {
+  readonly game: LoadedGame;
+  readonly games: readonly string[];
+  /** Whether one of the games has an environment on a live service. */
+  readonly isLive: boolean;
+}
+
 /** The one game that declares the resource, and the names of all with its folder of manifests, which count as one. */
 async function declaringGame(
   { kind, from }: NewId,
-  { project, game: named }: RenameOptions,
+  { project, game: named }: GameOfRename,
   run: LocalContext,
-): Promise<{ readonly game: LoadedGame; readonly games: readonly string[] }> {
-  const loaded = await loadGames({ project, game: named === undefined ? [] : [named] }, run);
-  const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0) throw new Stop(...errors);
+): Promise<DeclaringGame> {
+  const loaded = await loadedGames({ project, game: named }, run);
   const address = addressOf(kind, from);
-  const declaring = loaded.games.filter(({ desired }) => desired.resources.has(address));
+  const declaring = loaded.filter(({ desired }) => desired.resources.has(address));
   const [game] = declaring;
   if (game === undefined) {
-    const [only, another] = loaded.games;
+    const [only, another] = loaded;
     const one = `The game ${quoted(only?.choice.game ?? "")} does not declare`;
-    const known = loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
     const detail = `${another === undefined ? one : "No game declares"} ${address}.`;
-    throw new Stop(diagnostic("unknown-target", detail, { help: didYouMean(address, known) }));
+    throw new Stop(
+      diagnostic("unknown-target", detail, { help: nearestAddresses(address, declaredIn(loaded), catalog) }),
+    );
   }
   const folder = game.choice.manifests;
   if (declaring.some(({ choice }) => choice.manifests !== folder)) {
@@ -87,5 +117,6 @@ async function declaringGame(
     );
   }
   const all = await selectFolders({ project }, run.ports);
-  return { game, games: all.games.filter(({ manifests }) => manifests === folder).map((choice) => choice.game) };
+  const sharing = all.games.filter(({ manifests }) => manifests === folder);
+  return { game, games: sharing.map((choice) => choice.game), isLive: sharing.some((choice) => choice.isLive) };
 }

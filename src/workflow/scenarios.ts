@@ -1,42 +1,71 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
+
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
+import { type Secrets, secretsOf } from "../analysis/secrets.ts";
+import { catalog } from "../catalog/index.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
+/** A game whose scenarios were played. */
+export interface TestedGameResult extends TestedGame {
+  readonly secrets: Secrets;
+}
+
 export interface TestResult {
-  readonly games: readonly TestedGame[];
+  readonly games: readonly TestedGameResult[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;
+  /** Problems of the run, and of games whose manifests have errors. */
+  readonly general: readonly Diagnostic[];
+  /** Problems of each game that was tested, by its name. */
+  readonly byGame: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** All of them. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Plays the chosen scenarios. Those without problems are played, whatever is wrong with others. */
 export async function testGames(
-  options: GameOptions & { readonly filter: readonly string[] },
+  options: GameOptions & { readonly filter?: readonly string[] | undefined },
   run: LocalContext,
 ): Promise<TestResult> {
+  const { filter } = options;
+  if (filter?.length === 0) {
+    const general = [emptyChoice("filters")];
+    return { isSeveral: false, games: [], general, byGame: new Map(), diagnostics: general };
+  }
   const all = await loadGames(options, run);
   const { isSeveral } = all;
-  const tested = all.games.map(({ choice: { game }, design, scenarios }) => {
-    const played = testGame(design, scenarios, options.filter);
-    return { ...played, game, diagnostics: problemsOf(all, game).named(played.diagnostics) };
-  });
-  const games = tested.map(({ game, files }) => ({ game, files }));
-  const diagnostics = [...all.diagnostics, ...tested.flatMap((test) => test.diagnostics)];
+  const general = [...all.general];
+  const byGame = new Map<string, readonly Diagnostic[]>();
+  const games: TestedGameResult[] = [];
+  let isFiltered = false;
+  for (const { game, value, diagnostics } of all.byGame) {
+    if (value === undefined) {
+      general.push(...diagnostics);
+      continue;
+    }
+    const played = testGame(value.design, value.scenarios, filter);
+    isFiltered ||= played.found > 0;
+    games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
+    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
+  }
+  const result = (): TestResult => {
+    return { isSeveral, games, general, byGame, diagnostics: [...general, ...[...byGame.values()].flat()] };
+  };
   // Where something else is wrong, that is why there is nothing to play.
-  const isClear = diagnostics.every(({ severity }) => severity === "warning");
-  if (!isClear || totalsOf(games).scenarios > 0) return { isSeveral, games, diagnostics };
+  const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
+  if (!isClear || totalsOf(games).scenarios > 0) return result();
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
-  const isFiltered = tested.some(({ found }) => found > 0);
-  const problem = isFiltered ? filteredOut(options.filter) : noScenarios(folders);
-  return { isSeveral, games, diagnostics: [...diagnostics, problem] };
+  general.push(isFiltered && filter !== undefined ? filteredOut(filter) : noScenarios(folders));
+  return result();
 }
 
 /** Loaded games with what is wrong with their scenarios, none of which is played. */

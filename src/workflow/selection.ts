@@ -5,6 +5,7 @@ import { readTextFile } from "../files/read.ts";
 import { parseText } from "../manifest/parse.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import {
+  type Choice,
   type Chosen,
   type ChosenFolder,
   type ChosenGame,
@@ -13,13 +14,14 @@ import {
 } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
 import { type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
-import type { GameOptions, TargetOptions } from "./options.ts";
+import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { Ports } from "./run.ts";
 
-/** The folders of the chosen games. They need no environment, so that checking never requires one. */
-export function selectFolders(options: GameOptions, ports: Ports): Promise<SelectedGames<ManifestsChoice>> {
-  return selected(options, ports, (project, request) => chooseFolders(project, request));
+/** The folders of the chosen games, without an environment unless one is named or the default is asked for. */
+export function selectFolders(options: FolderOptions, ports: Ports): Promise<SelectedGames<ManifestsChoice>> {
+  const { isDefault = false } = options;
+  return selected(options, ports, (project, request) => chooseFolders(project, { ...request, isDefault }));
 }
 
 /** The chosen games with their targets. A target is never guessed. */
@@ -45,16 +47,16 @@ interface SelectedGames<Choice> extends GameResults<Choice> {
 
 /** Chooses in the project file, if there is one. Its problems are those of the run. */
 async function selected<T extends ChosenFolder>(
-  { project: given, game: games = [], env }: GameOptions,
+  { project: given, game: games, env }: GameOptions,
   { cwd }: Ports,
-  choose: (project: Project, request: { readonly games: readonly string[]; readonly env?: string }) => Chosen<T>,
+  choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
 ): Promise<SelectedGames<T & { readonly projectFile: string }>> {
   const problems = new Problems();
   const project = await problems.collect(async (): Promise<LoadedProject> => {
     const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
     if (path === undefined) throw noProject();
     const { file, text } = problems.take(await readTextFile(path, cwd));
-    return { path, content: problems.take(parseProject(parseText(file, text))) };
+    return { path, content: problems.take(parseProject(parseText(file, text, "project"))) };
   });
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;

@@ -7,16 +7,18 @@ import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
+import { isGone } from "../api/transport.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { jsonText } from "../model/json.ts";
 import {
   type Address,
   type ApiRequest,
   type FieldChange,
   type Live,
+  type Membership,
   membershipOf,
   otherRequestOf,
   type Source,
@@ -24,7 +26,7 @@ import {
   type StepId,
 } from "../model/model.ts";
 import { pickMembers } from "../plan/changes.ts";
-import { compare } from "../plan/differences.ts";
+import { compare, fieldName } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
@@ -52,11 +54,14 @@ interface StepRun extends StepContext {
   readonly effect: StepEffect;
 }
 
-/** What reading showed about a step. `not-done`: nothing of it. `different`: what it writes is there with other content. */
+/**
+ * The state of a step on the service. `not-done`: no effect is visible. `different`: the resource exists with other content.
+ * `no-list`: the service has no list of the link's members.
+ */
 type StepEvidence =
   | { readonly found: "as-wanted" | "not-done" }
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
-  | { readonly found: "unreadable"; readonly diagnostic: Diagnostic };
+  | { readonly found: "unreadable" | "no-list"; readonly diagnostic: Diagnostic };
 
 /** `status`: of a refusal. */
 type Answered = Sent & { readonly status?: number };
@@ -76,7 +81,8 @@ async function sendEitherWay(run: StepRun, departure: SendControl | undefined): 
   if (otherwise === undefined) return sendAndSettle(run, step.request, departure);
   const key = `${partsOfAddress(step.address).kind}.${membershipOf(step)?.name}`;
   const known = run.lacking.get(key);
-  if ((await known) === true) return sendAndSettle(run, otherwise, departure);
+  // Steps that start at the same time wait for what the first one finds out.
+  if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, departure);
   const attempt = sendEndpointFirst(run, otherwise, departure);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
@@ -89,19 +95,20 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, departure:
   const first = await sendAndSettle(run, run.step.request, departure);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
-  // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
   const { found } = await look(run, run.step.request);
-  return found === "not-done" ? { sent: first, isLacking: false } : { sent: second, isLacking: true };
+  // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
+  if (found === "not-done") return { sent: first, isLacking: false };
+  return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
 }
 
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
 async function verified(run: StepRun): Promise<Sent> {
   const { step, sources, lag } = run;
   const { address } = step;
-  const isEnd = ({ found }: StepEvidence): boolean => found === "as-wanted" || found === "unreadable";
+  const isEnd = ({ found }: StepEvidence): boolean => found !== "not-done" && found !== "different";
   const seen = await readUntil(() => look(run, step.request), isEnd, lag);
   if (seen.found === "as-wanted") return { done: true };
-  if (seen.found === "unreadable") return { done: false, diagnostic: { ...seen.diagnostic, address } };
+  if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
   if (seen.found === "different")
     return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, sources) };
   return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
@@ -119,11 +126,13 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendC
     const isOpen =
       outcome.outcome === "unknown" ||
       (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
-    if (!isOpen && !(isTaken && step.action === "attach")) return endOf(run, outcome);
+    // Somebody else may have deleted it, or the service lacks the route: the list shows which.
+    const mayBeGone = request.method === "DELETE" && outcome.outcome === "refused" && isGone(outcome.status);
+    if (!isOpen && !mayBeGone && !(isTaken && step.action === "attach")) return endOf(run, outcome);
     const seen = await look(run, request, isTaken);
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation) return { done: false, diagnostic: conflict(run, seen.fields) };
-    if (isOpen && seen.found === "unreadable")
+    if (isOpen && "diagnostic" in seen)
       return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
     if (outcome.outcome === "refused") return endOf(run, outcome);
     // Anything but a creation was repeated already, and a request that was not answered may be executed later.
@@ -151,38 +160,56 @@ function endOf(run: StepRun, outcome: WriteOutcome): Answered {
 
 /** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
 async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
-  const { step, client, lists } = run;
-  const kind = kindAt(catalog, step.address);
-  const address = addressNow(run);
+  const { step } = run;
   const isDeletion = request.method === "DELETE";
   const membership = membershipOf(step);
-  if (membership !== undefined && request.method !== "PUT") {
-    const member = run.effect.member ?? membership.member;
-    const link = linkNamed(kind, membership.name) as Link;
-    const { value: members, diagnostics } = await readLinkMembers(client, kind, {
-      link,
-      custom_id: customIdOf(address),
-    });
-    if (members === undefined || members === "missing") return unreadable(diagnostics);
-    return { found: members.some((present) => present === member) === isDeletion ? "not-done" : "as-wanted" };
-  }
-  let live = isTaken ? undefined : await readSingle(client, kind, address);
-  if (live === undefined) {
-    const { value, diagnostics } = await lists.whileReading(kind.path, () => readResources(client, kind));
-    if (value === undefined) return unreadable(diagnostics);
-    live = value.find((one) => one.address === address) ?? "absent";
-  }
+  if (membership !== undefined && request.method !== "PUT") return lookAtMember(run, membership, isDeletion);
+  const { value: live, diagnostics } = await readNow(run, isTaken || isDeletion ? "list" : "any");
+  if (live === undefined) return unreadable(diagnostics);
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
   const fields = await differences(run, request, live);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
-/** The address that the resource has behind the step: for a while it may be another one than people know. */
+/** The step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
+async function readNow(run: StepRun, source: "list" | "any"): Promise<Checked<Live | "absent">> {
+  const { step, client, lists } = run;
+  const kind = kindAt(catalog, step.address);
+  const address = addressNow(run);
+  const single = source === "list" ? undefined : await readSingle(client, kind, address);
+  if (single !== undefined) return { value: single, diagnostics: [] };
+  const { value, diagnostics } = await lists.whileReading(kind.path, () => readResources(client, kind));
+  if (value === undefined) return { diagnostics };
+  return { value: value.find((one) => one.address === address) ?? "absent", diagnostics };
+}
+
+/** Whether the member is in the list, under the id that it has while the step is under way. */
+async function lookAtMember(run: StepRun, { name }: Membership, isDeletion: boolean): Promise<StepEvidence> {
+  const { step, effect, client } = run;
+  const kind = kindAt(catalog, step.address);
+  const link = linkNamed(kind, name) as Link;
+  const evidence = (members: readonly string[]): StepEvidence => {
+    const isMember = effect.member !== undefined && members.includes(effect.member);
+    return { found: isMember === isDeletion ? "not-done" : "as-wanted" };
+  };
+  const custom_id = customIdOf(addressNow(run));
+  const { value: members, diagnostics } = await readLinkMembers(client, kind, { link, custom_id });
+  if (typeof members === "object") return evidence(members);
+  if (members === undefined) return unreadable(diagnostics);
+  // The record can show the members, and a deleted resource has none.
+  const { value: owner } = await readNow(run, "list");
+  const shown = owner === "absent" ? [] : owner?.links[link.name];
+  if (shown !== undefined && (isDeletion || owner !== "absent")) return evidence(shown);
+  const { diagnostic } = unreadable(diagnostics);
+  return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
+}
+
+/** The live address of the resource after the step, which can contain a temporary id. */
 function addressNow({ step: { address }, effect: { before, after } }: StepRun): Address {
   return addressOf(partsOfAddress(address).kind, (after ?? before)?.id ?? customIdOf(address));
 }
 
-function unreadable(diagnostics: readonly Diagnostic[]): StepEvidence {
+function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, { readonly diagnostic: Diagnostic }> {
   const error = diagnostics.find(({ severity }) => severity === "error");
   if (error === undefined) throw new Error("a reading failed without an error");
   return { found: "unreadable", diagnostic: error };
@@ -201,14 +228,14 @@ async function differences(
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {
     const { value } = await readLinkMembers(client, kind, { link, custom_id: live.custom_id });
-    if (value !== undefined && value !== "missing") links[link.name] = value;
+    if (typeof value === "object") links[link.name] = value;
   }
   return compare(kind, { body: live.body, links }, { body: sent, links: wanted });
 }
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${path.slice(1)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) => `${fieldName(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,

@@ -141,6 +141,11 @@ describe("failing closed", () => {
     ["fewer records than `total`", { data: ids(1, 3), meta: { total: 4 } }, "incomplete-read"],
     ["more records than `total`", { data: ids(1, 5), meta: { total: 4 } }, "incomplete-read"],
     ["records without end", { data: full, meta: { last_page: 1e12 } }, "incomplete-read"],
+    ...[2, 11, 2e8, 9e15].map((last_page): [string, unknown, string] => [
+      "an empty first page of many",
+      { data: [], meta: { last_page } },
+      "incomplete-read",
+    ]),
     ["no `data`", { records: full }, "unexpected-response"],
     ["`data` that is no list", { data: { custom_id: "a" } }, "unexpected-response"],
     ["a list without its envelope", full, "unexpected-response"],

@@ -7,21 +7,33 @@ import { catalog } from "../../src/catalog/index.ts";
 import type { Link } from "../../src/catalog/types.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, ReadScope } from "../../src/model/model.ts";
+import type { Address, LiveGame, ReadScope } from "../../src/model/model.ts";
 import { movingClock, open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
 
 type Lists = Readonly<Record<string, readonly Json[] | ((received: Received) => Reply) | undefined>>;
 
-/** A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in one page. */
+/**
+ * A service of fixed answers by path below the game; anything else is 404. Lists are Laravel's, in one page. A record of a
+ * fixed list is at its own path as well, unless it is hidden.
+ */
 function service(lists: Lists): Script {
   return (received) => {
     const path = received.path.replace("/v1/games/game-1/", "");
     const list = lists[path];
-    if (list === undefined) return { status: 404, body: { message: "route could not be found" } };
+    if (list === undefined)
+      return recordIn(lists, path) ?? { status: 404, body: { message: "route could not be found" } };
     if (typeof list === "function") return list(received);
     return page(list);
   };
+}
+
+function recordIn(lists: Lists, path: string): Reply | undefined {
+  const [collection = "", id, ...below] = path.split("/");
+  const list = lists[collection];
+  const records = below.length === 0 && Array.isArray(list) ? (list as readonly JsonObject[]) : [];
+  const record = records.find(({ custom_id, is_secret }) => custom_id === id && is_secret !== true);
+  return record === undefined ? undefined : { body: { data: record } };
 }
 
 const page = (data: readonly Json[]): Reply => ({
@@ -136,7 +148,8 @@ const inPages = ({ query }: Received): Reply => {
   const data = named(...MANY.slice((current_page - 1) * 20, current_page * 20));
   return { body: { data, meta: { current_page, last_page: 3, per_page: 20, total: 45 } } };
 };
-const hidden = two({ is_secret: true });
+const hidden = two({ is_secret: true }, { is_secret: true });
+const half = two({ is_secret: true });
 const ofHidden = ({ query }: Received) => (query.has("filter[secret]") ? page(named("r")) : { status: 404 });
 const embedded = { reactions: named("b") };
 
@@ -146,7 +159,7 @@ describe("links", () => {
   it.each<[string, Lists, object, string, number]>([
     ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "true field", 0],
     ["in lists by pages", { actions: two(), ...ofTwo, "actions/a/reactions": inPages }, { a: MANY, b: [] }, FIELD, 4],
-    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 1],
+    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 3],
     ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, FIELD, 1],
     ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, FIELD, 0],
     ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, FIELD, 2],
@@ -156,14 +169,14 @@ describe("links", () => {
     ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, FIELD, 1],
     [
       "of a hidden resource, read with the parameter of the list",
-      { achievements: hidden, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
+      { achievements: half, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
       { a: ["r"], b: [] },
       "false endpoint",
       3,
     ],
     [
       "of a hidden resource that is not shown by itself, and of another",
-      { achievements: hidden, "achievements/b/rewards": named("r") },
+      { achievements: half, "achievements/b/rewards": named("r") },
       { b: ["r"] },
       "false endpoint",
       3,
@@ -244,6 +257,96 @@ describe("links", () => {
   });
 });
 
+/** Removes the resource of the first path that is asked for, before it is answered. `gone`: the status of what is not there. */
+function losing(ids: readonly string[], victims: ReadonlySet<string>, gone = 404): Script {
+  const left = new Set(ids);
+  return (received, response, index) => {
+    const [kind, id = "", below] = received.path.replace("/v1/games/game-1/", "").split("/");
+    if (below !== undefined && victims.has(id)) for (const victim of victims) left.delete(victim);
+    const isHere = kind === "achievements" && left.has(id);
+    if (id !== "" && !isHere) return { status: gone };
+    const body = { data: named(...left), links: { next: null }, meta: {} };
+    if (below === undefined && kind === "achievements") return id === "" ? { body } : { body: { data: named(id)[0] } };
+    return below === "rewards" ? page(named("r")) : service(emptyGame)(received, response, index);
+  };
+}
+
+describe("a game that changes while it is read", () => {
+  const IDS = ["a", "b", "c", "d"];
+
+  it.each([["a"], ["b"], ["d"], ["a", "b"], ["b", "d"], IDS])("loses %s, and nothing else of it", async (...ids) => {
+    const lost = new Set(ids.flat().filter((each) => typeof each === "string"));
+    for (const gone of [404, 410]) {
+      const { client } = await serve(losing(IDS, lost, gone));
+      const { value, diagnostics } = await readGame(client, catalog, everything);
+      expect(diagnostics).toEqual([]);
+      const found = [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards]);
+      expect(found).toEqual(IDS.filter((id) => !lost.has(id)).map((id) => [id, ["r"]]));
+      const write = lost.size === IDS.length ? "unknown" : "endpoint";
+      expect(value?.access.get("achievement.rewards")?.write).toBe(write);
+    }
+  });
+
+  /** For so many readings, the list of kinds shows `b` and everything else answers 404 about it, or its list alone does. */
+  const lagging = (readings: number, hasRecord: boolean): Lists => {
+    let read = 0;
+    const isLate = () => read <= readings;
+    return {
+      achievements: () => {
+        read += 1;
+        return page(named("a", "b"));
+      },
+      "achievements/a/rewards": named("r"),
+      "achievements/b/rewards": () => (isLate() ? { status: 404 } : page(named("r"))),
+      "achievements/a": () => ({ body: { data: named("a")[0] } }),
+      "achievements/b": () => (isLate() && !hasRecord ? { status: 404 } : { body: { data: named("b")[0] } }),
+    };
+  };
+
+  it.each([true, false])("is read again while a replica lags, its record being there: %s", async (hasRecord) => {
+    const { linksOf, game } = await gameOf(lagging(3, hasRecord));
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
+    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
+  });
+
+  it("has a list that was missing for a moment", async () => {
+    // The plain list, and the one with the parameters that show hidden resources.
+    const late = () => (asked <= 2 ? { status: 404 } : page(named("r")));
+    let asked = 0;
+    const lists = { achievements: named("a", "b"), "achievements/b/rewards": named("r") };
+    const { game, linksOf } = await gameOf({
+      ...lists,
+      "achievements/a/rewards": () => {
+        asked += 1;
+        return late();
+      },
+    });
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
+    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+  });
+
+  it("lacks a list only if the resource itself is there", async () => {
+    const list = { achievements: named("a", "b") };
+    const without = await gameOf(list);
+    expect(without.game.access.get("achievement.rewards")?.write).toBe("field");
+    for (const status of [401, 403, 409, 410, 500]) {
+      const { client } = await serve(service({ ...emptyGame, ...list, "achievements/a": () => ({ status }) }));
+      const read = await readGame(client, catalog, everything);
+      expect(read.value, `${status}`).toBeUndefined();
+    }
+  });
+
+  it("shows nothing about a link of which all resources are hidden", async () => {
+    const { game, linksOf } = await gameOf({ achievements: hidden });
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, {}]);
+    expect(game.access.get("achievement.rewards")?.write).toBe("unknown");
+    const second = await gameOf({ achievements: hidden, "achievements/b/rewards": named("r") });
+    expect(second.linksOf("achievement/b")).toEqual({ rewards: ["r"] });
+    expect(second.game.access.get("achievement.rewards")?.write).toBe("endpoint");
+  });
+});
+
 describe("two readings of one game", () => {
   const achievements = [...named("a", "b"), { custom_id: "c", name: "C", rewards: ["r"] } as Json];
   const lists = { achievements, "achievements/a/rewards": named("r"), "achievements/b/rewards": [] };
@@ -258,6 +361,16 @@ describe("two readings of one game", () => {
       expect(both.access.get("achievement.rewards")).toEqual({ isInRecord: true, write: "endpoint" });
       expect(both.resources.has("reward/r")).toBe(true);
     }
+  });
+
+  it("keep what one of them knows about a link", async () => {
+    const embedding = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: named("c") } as Json] };
+    const empty = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: [] } as Json] };
+    const [known, unknown] = [await gameOf(embedding, noLinks), await gameOf(empty, noLinks)];
+    const of = (game: LiveGame) => game.access.get("criteria_group.criteria")?.isInRecord;
+    expect([of(known.game), of(unknown.game)]).toEqual([false, undefined]);
+    expect(of(joinReadings(known.game, unknown.game))).toBe(false);
+    expect(of(joinReadings(unknown.game, known.game))).toBe(false);
   });
 
   it("show a kind as it was in its last reading", async () => {

@@ -22,6 +22,7 @@ describe("a request", () => {
         headers: {
           authorization: `Bearer ${TOKEN}`,
           accept: "application/json",
+          "accept-encoding": "gzip, deflate, br",
           "content-type": "application/json",
           host: `127.0.0.1:${server.port}`,
         },

@@ -1,5 +1,6 @@
 /** When a request is sent, sent again and given up: what is answered, and what comes of it after how many requests. */
 import { describe, expect, it } from "vitest";
+import { Connections } from "../../src/api/connections.ts";
 import { retryAfter } from "../../src/api/sender.ts";
 import type { ApiRequest } from "../../src/model/model.ts";
 import { failureOf, GAME, movingClock, open, scripted, serve } from "./support/game-client.ts";
@@ -56,8 +57,20 @@ describe("a request", () => {
     // 429 says that it was not carried out.
     [get, [429], "refused", 6],
     [post, [429, 429, 201], "done", 3],
+    ...[get, put, del].flatMap((request): Row[] => [
+      [request, [408, 425, 200], request === get ? "ok" : "done", 3],
+      [request, [408], "refused", 6],
+      [request, [425], "refused", 6],
+    ]),
+    // Nothing was processed.
+    [post, [425, 425, 201], "done", 3],
+    [post, [425], "refused", 6],
+    // A gateway may say so of a request that goes on.
+    [post, [408], "unknown", 1],
     [del, [429, 404], "refused", 2],
-    [del, [502, 404], "done", 2],
+    // The first attempt may have done it, or the path may be wrong.
+    [del, [502, 404], "refused", 2],
+    [del, [502, 410], "refused", 2],
     [del, [404], "refused", 1],
     // It may have renamed the resource before.
     [put, [502, 404], "unknown", 2],
@@ -125,21 +138,60 @@ describe("a request", () => {
 });
 
 describe("Retry-After", () => {
+  const DATE = "Tue, 01 Jan 2030 12:00:00 GMT";
+
   it.each<[string | undefined, number | undefined]>([
     ["0", undefined],
     [" 90 ", 90_000],
+    ["0090", 90_000],
     ["86400", 86_400_000],
     // Much longer than a day is ignored.
     ["100000", undefined],
-    ["Tue, 01 Jan 2030 12:01:00 GMT", undefined],
+    ["9".repeat(400), undefined],
+    // The three formats of a date: the first one is sent by everybody, and all must be read.
+    ["Tue, 01 Jan 2030 12:01:00 GMT", 60_000],
+    ["Tuesday, 01-Jan-30 12:01:00 GMT", 60_000],
+    ["Tue Jan  1 12:01:00 2030", 60_000],
+    ["tue, 01 jan 2030 12:01:00 gmt", 60_000],
+    ["Wed, 02 Jan 2030 00:00:00 GMT", 43_200_000],
+    ["Tue, 01 Jan 2030 12:00:60 GMT", 60_000],
+    // Past, absurd, and none.
+    [DATE, undefined],
+    ["Tue, 01 Jan 2030 11:59:59 GMT", undefined],
+    ["Sunday, 06-Nov-94 08:49:37 GMT", undefined],
+    ["Tuesday, 01-Jan-80 12:01:00 GMT", undefined],
+    ["Fri, 01 Jan 9999 12:00:00 GMT", undefined],
+    ["Sat, 05 Jan 2030 12:00:00 GMT", undefined],
+    ["Tue, 32 Jan 2030 12:01:00 GMT", undefined],
+    ["Tue, 01 Foo 2030 12:01:00 GMT", undefined],
+    ["Tue, 01 Jan 2030 25:01:00 GMT", undefined],
+    ["Tue, 01 Jan 2030 12:01:00 CET", undefined],
+    ["2030-01-01T12:01:00Z", undefined],
     [undefined, undefined],
+    ["", undefined],
     ["-5", undefined],
     ["1.5", undefined],
+    ["1e3", undefined],
+    ["0x10", undefined],
+    ["soon", undefined],
   ])("%j is %j ms", (value, expected) => {
-    expect(retryAfter(value)).toBe(expected);
+    const headers: Readonly<Record<string, string | undefined>> = { "retry-after": value, date: DATE };
+    expect(retryAfter({ header: (name) => headers[name] })).toBe(expected);
+  });
+
+  it("as a date says nothing without a `Date` to hold it against", () => {
+    for (const date of [undefined, "", "nonsense"]) {
+      const headers: Readonly<Record<string, string | undefined>> = {
+        "retry-after": "Tue, 01 Jan 2030 12:01:00 GMT",
+        date,
+      };
+      expect(retryAfter({ header: (name) => headers[name] })).toBeUndefined();
+    }
   });
 
   it.each([
+    [408, 5],
+    [425, 5],
     [429, 5],
     [503, 5],
     [429, 0],
@@ -151,7 +203,8 @@ describe("Retry-After", () => {
     const { client, waits } = await serve(
       (_, __, index) => {
         times.push(clock.now() - start);
-        return index === 1 ? { status, headers: { "retry-after": "3600" } } : { body: {} };
+        const headers = { date: DATE, "retry-after": status === 503 ? "Tue, 01 Jan 2030 13:00:00 GMT" : "3600" };
+        return index === 1 ? { status, headers } : { body: {} };
       },
       { clock, concurrency: 1, retries },
     );
@@ -160,7 +213,7 @@ describe("Retry-After", () => {
     const first = retries === 0 ? "refused" : "ok";
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([first, ...Array(6).fill("ok"), "done"]);
     expect(times).toEqual([0, ...Array(retries === 0 ? 7 : 8).fill(3_600_000)]);
-    const why = status === 429 ? "the service's rate limit" : "the service answered 503";
+    const why = status === 429 ? "the service's rate limit" : `the service answered ${status}`;
     expect(waits).toEqual([{ why, ms: 3_600_000 }]);
   });
 
@@ -194,6 +247,20 @@ describe("the gate", () => {
     await Promise.all(Array.from({ length: 9 }, (_, index) => client.read(`actions/${index}`, {})));
     expect(clock.now() - start).toBeGreaterThanOrEqual(2000);
     for (const [index, time] of times.entries()) expect(time).toBeGreaterThanOrEqual(index * 250 - 1);
+  });
+
+  it("keeps to it with any tokens: a service may count the requests of an account", async () => {
+    const clock = movingClock();
+    const start = clock.now();
+    const connections = new Connections({ clock, env: {} });
+    const server = await scripted(() => ({ body: {} }));
+    const settings = { clock, connections, requests_per_second: 4 };
+    const clients = [
+      open(server.url, settings),
+      open(server.url, { ...settings, token: "another-token-of-the-studio" }),
+    ];
+    await Promise.all(clients.flatMap(({ client }) => [1, 2, 3].map((index) => client.read(`actions/${index}`, {}))));
+    expect(clock.now() - start).toBeGreaterThanOrEqual(5 * 250);
   });
 
   it("lets those behind an aborted request through", async () => {

@@ -1,7 +1,7 @@
 /** The catalog is honest: everything else believes it. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import { encodeCreate } from "../../src/plan/encode.ts";
 

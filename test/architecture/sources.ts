@@ -30,7 +30,11 @@ export const sources: readonly SourceFile[] = readdirSync(root, { recursive: tru
   .map(read);
 
 function read(path: string): SourceFile {
-  const text = readFileSync(join(root, path), "utf8");
+  return sourceOf(path, readFileSync(join(root, path), "utf8"));
+}
+
+/** A file with this text at a path below `src`, whether it exists or not. */
+export function sourceOf(path: string, text: string): SourceFile {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
   return {
     path,
@@ -43,8 +47,9 @@ function read(path: string): SourceFile {
 
 function importsOf(path: string, code: string): readonly Import[] {
   const clauses = [
-    ...code.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^;"']*?from\s+"([^"]+)"/gm),
-    ...code.matchAll(/\bimport\("([^"]+)"\)/g),
+    ...code.matchAll(/^\s*(?:import|export)\s+(?:type\s)?[^;"']*?from\s+["']([^"']+)["']/gm),
+    ...code.matchAll(/^\s*import\s+["']([^"']+)["']/gm),
+    ...code.matchAll(/\bimport\(\s*["'`]([^"'`]+)["'`]\s*\)/g),
   ];
   // Types that are generated lie beside the schemas.
   const inside = clauses.filter(([, name]) => name?.endsWith("/schemas/documents.js") !== true);

@@ -2,7 +2,7 @@
 import { dirname } from "node:path/posix";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { type Import, type SourceFile, sources } from "./sources.ts";
+import { type Import, type SourceFile, sourceOf, sources } from "./sources.ts";
 
 /** What the applications of `src` are made of. */
 const LOWER = "analysis api catalog edit emulator files manifest model plan project";
@@ -14,7 +14,7 @@ const LOWER = "analysis api catalog edit emulator files manifest model plan proj
 const ALLOWED: Readonly<Record<string, string>> = {
   catalog: "|",
   model: "catalog | ajv fast-deep-equal leven lossless-json typebox",
-  manifest: "catalog model | yaml ajv lossless-json",
+  manifest: "catalog model | ajv jsonc-parser lossless-json yaml",
   project: "manifest model | fast-deep-equal typebox yaml",
   plan: "catalog manifest model | fast-deep-equal",
   edit: "catalog manifest model plan | diff yaml",
@@ -32,18 +32,73 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "workflow", "view"];
 
+function isAllowed({ layer }: SourceFile, { from, isPackage }: Import): boolean {
+  const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
+  if (isPackage) return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
+  const folder = from.includes("/") ? (from.split("/")[0] ?? "") : "";
+  return folder === layer || folders.includes(folder);
+}
+
+/** Imports of a file that its folder must not have. */
+function wrongImports(source: SourceFile): readonly string[] {
+  return source.imports.filter((each) => !isAllowed(source, each)).map(({ from }) => `${source.path} imports ${from}`);
+}
+
+/** The files that can't reach themselves by imports are no circle; the others are listed with their way. */
+function circlesIn(files: readonly Pick<SourceFile, "path" | "imports">[]): readonly string[] {
+  const next = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
+  const open = new Set<string>();
+  const closed = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string): void => {
+    if (open.has(path)) circles.push([...open, path].slice([...open].indexOf(path)).join(" -> "));
+    if (open.has(path) || closed.has(path)) return;
+    open.add(path);
+    for (const each of next.get(path) ?? []) visit(each);
+    open.delete(path);
+    closed.add(path);
+  };
+  for (const { path } of files) visit(path);
+  return circles;
+}
+
 describe("imports", () => {
   it("lead to the folders and packages that a folder may use", () => {
-    const isAllowed = ({ layer }: SourceFile, { from, isPackage }: Import): boolean => {
-      const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
-      if (isPackage) return packages.some((name) => (name === "node:" ? from.startsWith(name) : from === name));
-      const folder = from.includes("/") ? (from.split("/")[0] ?? "") : "";
-      return folder === layer || folders.includes(folder);
-    };
-    const wrong = sources.flatMap((source) =>
-      source.imports.filter((each) => !isAllowed(source, each)).map(({ from }) => `${source.path} imports ${from}`),
-    );
-    expect(wrong).toEqual([]);
+    expect(sources.flatMap(wrongImports)).toEqual([]);
+  });
+
+  it.each([
+    ["plan/a.ts", 'import { a } from "../api/client.ts";'],
+    ["plan/a.ts", 'import type { A } from "../api/client.ts";'],
+    ["plan/a.ts", 'import {\n  a,\n  b,\n} from "../view/plan.ts";'],
+    ["plan/a.ts", 'import a, { b } from "../view/plan.ts";'],
+    ["plan/a.ts", 'import * as a from "../view/plan.ts";'],
+    ["plan/a.ts", 'export { a } from "../view/plan.ts";'],
+    ["plan/a.ts", 'export * from "../view/plan.ts";'],
+    ["plan/a.ts", 'export type * from "../view/plan.ts";'],
+    ["plan/a.ts", 'import "../view/plan.ts";'],
+    ["plan/a.ts", "import a from '../view/plan.ts';"],
+    ["plan/a.ts", 'const a = await import("../view/plan.ts");'],
+    ["plan/a.ts", "const a = await import(\n  `../view/plan.ts`\n);"],
+    ["plan/a.ts", 'type A = import("../view/plan.ts").A;'],
+    ["plan/deep/a.ts", 'import { a } from "../../view/plan.ts";'],
+    ["plan/a.ts", 'import { readFile } from "node:fs/promises";'],
+    ["plan/a.ts", 'import { request } from "undici";'],
+    ["catalog/a.ts", 'import { a } from "../model/json.ts";'],
+    ["manifest/a.ts", 'import { a } from "../main.ts";'],
+    ["a-new-folder/a.ts", 'import { a } from "../model/json.ts";'],
+  ])("that must not be are found: %s with %j", (path, text) => {
+    expect(wrongImports(sourceOf(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ["plan/a.ts", '/* import { a } from "../view/plan.ts"; */'],
+    ["plan/a.ts", '  // import { a } from "../view/plan.ts";'],
+    ["plan/a.ts", 'import { a } from "../model/json.ts";\nimport equal from "fast-deep-equal";'],
+    ["plan/a.ts", 'import { a } from "./b.ts";'],
+    ["files/a.ts", 'import { readFile } from "node:fs/promises";'],
+  ])("that may be are left alone: %s with %j", (path, text) => {
+    expect(wrongImports(sourceOf(path, text))).toEqual([]);
   });
 
   it("find a file each, so that none was overlooked by the pattern", () => {
@@ -70,18 +125,9 @@ describe("imports", () => {
   });
 
   it("never lead in a circle, not even for types", () => {
-    const next = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
-    const [open, closed, circles] = [new Set<string>(), new Set<string>(), [] as string[]];
-    const visit = (path: string): void => {
-      if (open.has(path)) circles.push([...open, path].slice([...open].indexOf(path)).join(" -> "));
-      if (open.has(path) || closed.has(path)) return;
-      open.add(path);
-      for (const each of next.get(path) ?? []) visit(each);
-      open.delete(path);
-      closed.add(path);
-    };
-    for (const { path } of sources) visit(path);
-    expect(circles).toEqual([]);
+    expect(circlesIn(sources)).toEqual([]);
+    const circle = [sourceOf("a.ts", 'import "./b.ts";'), sourceOf("b.ts", 'import type { A } from "./a.ts";')];
+    expect(circlesIn(circle)).toEqual(["a.ts -> b.ts -> a.ts"]);
   });
 });
 
@@ -95,26 +141,92 @@ describe("engine code knows kinds from the catalog only", () => {
   // "action" is also what a step does, and what a condition's reference reads from: there it is no kind.
   const memberNames = /\b(?:Pick|Omit)<[^<>]*>|\w\["action"\]|\bentity: "action"/g;
 
+  const fieldNames = new Set(catalog.flatMap(({ fields }) => fields.map(({ name }) => name)));
+  /** Those of the catalog that are no words of the language: nothing else is called so. */
+  const tellingNames = [...names, ...fieldNames].filter((name) => /_/.test(name) && name !== "custom_id");
+
+  /** Members of laurel's own documents that are called like a field. */
+  const ownMembers: Readonly<Record<string, string>> = {
+    "view/report.ts": "custom_action_id",
+    "view/graph/graph-mermaid.ts": "is_secret",
+  };
+
+  /** Kinds, links and fields of the catalog that code of the engine names: as texts, in addresses and as members. */
+  const namedIn = ({ path, layer, code }: SourceFile): readonly string[] => {
+    if (!GENERIC.includes(layer)) return [];
+    const literal = /(["'`])([^"'`\n]*)\1/g;
+    const own = code.replaceAll(memberNames, "");
+    const texts = [...own.matchAll(literal)].map(([, , text = ""]) => text.replace(/\/.*$/s, ""));
+    const words = [...own.replaceAll(literal, '""').matchAll(/[\w$]+/g)].map(([word]) => word);
+    const members = words.filter((word) => tellingNames.includes(word) && ownMembers[path] !== word);
+    return [...texts.filter((text) => names.includes(text) || tellingNames.includes(text)), ...members];
+  };
+
   it("and names none", () => {
-    const found = sources.flatMap(({ path, layer, code }) => {
-      if (!GENERIC.includes(layer)) return [];
-      const literals = code.replaceAll(memberNames, "").matchAll(/(["'`])([^"'`\n]*)\1/g);
-      return [...literals].filter(([, , text = ""]) => names.includes(text)).map(([text]) => `${path} has ${text}`);
-    });
+    const found = sources.flatMap((source) => namedIn(source).map((text) => `${source.path} has ${text}`));
     expect(found).toEqual([]);
+  });
+
+  it.each([
+    'if (kind === "reward") return;',
+    "const plural = 'criteria_groups';",
+    'const path = "criteria-groups";',
+    "const link = `reactions`;",
+    "const address = `action/${id}`;",
+    'const address = "achievement/hero";',
+    "const group = resource.custom_criteria_group_id;",
+    "const { is_secret } = body;",
+  ])("finds %s", (text) => {
+    expect(namedIn(sourceOf("plan/a.ts", text))).toHaveLength(1);
+    expect(namedIn(sourceOf("analysis/a.ts", text))).toEqual([]);
   });
 });
 
+function usesJson(code: string): boolean {
+  return /\bJSON\s*\.\s*(?:parse|stringify)\b|= JSON\b/.test(code);
+}
+
+/** Reads files or names in folders: by name, or by an import of the whole module. */
+function opensFiles(code: string): boolean {
+  const name = /\b(?:readFile|createReadStream|open|opendir|readdir|cp|copyFile)(?:Sync)?\b/;
+  const imports = code.matchAll(/\bimport\s+([^;"']*?)\s+from\s+["'](?:node:)?fs(?:\/promises)?["']/g);
+  const isWhole = /\bimport\(\s*["'`](?:node:)?fs\b/.test(code);
+  return isWhole || [...imports].some(([, clause = ""]) => !clause.includes("{") || name.test(clause));
+}
+
+/** Makes a folder and all that are missing above it, through links that lead elsewhere. */
+function makesFolders(code: string): boolean {
+  return /\bmkdir(?:Sync)?\((?:[^()]|\([^()]*\))*recursive/.test(code);
+}
+
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
-  const SEES_PROCESSES = "emulator/data-lock.ts";
+  const SEES_PROCESSES = "emulator/lock-holder.ts";
 
-  it("is touched by what lies in `src` itself only", () => {
-    for (const { path, code } of sources.filter(({ layer }) => layer !== "")) {
-      const seen = path === SEES_PROCESSES ? /\bprocess\.(?:pid\b|kill\([^)]*\), 0\))/g : /(?!)/g;
-      const touching = code.replaceAll(seen, "");
-      expect(touching, path).not.toMatch(/\bprocess\.(?!$)|\bconsole\.|from "node:process"|\bglobalThis\b/);
-    }
+  const touchesProcess = ({ path, layer, code }: SourceFile): boolean => {
+    if (layer === "") return false;
+    const seen = path === SEES_PROCESSES ? /\bprocess\.(?:pid\b|kill\([^)]*\), 0\))/g : /(?!)/g;
+    return /\bprocess\s*[.?[](?!$)|\bconsole\s*[.?[]|from ["']node:process["']|\bglobalThis\b/.test(
+      code.replaceAll(seen, ""),
+    );
+  };
+
+  it("is touched by files of `src` itself only", () => {
+    expect(sources.filter(touchesProcess).map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ["api/a.ts", "process.exit(1);"],
+    ["api/a.ts", 'const home = process["env"].HOME;'],
+    ["api/a.ts", "process?.env.HOME;"],
+    ["api/a.ts", 'import process from "node:process";'],
+    ["api/a.ts", 'import { env } from "node:process";'],
+    ["api/a.ts", "console.log(1);"],
+    ["api/a.ts", "globalThis.fetch(url);"],
+    [SEES_PROCESSES, "process.kill(pid, 9);"],
+    [SEES_PROCESSES, "process.exit(1);"],
+  ])("is touched by %s with %s", (path, text) => {
+    expect(touchesProcess(sourceOf(path, text))).toBe(true);
   });
 
   it("reads and prints JSON in one place, so that no number loses digits", () => {
@@ -122,23 +234,23 @@ describe("the process", () => {
       // Texts of laurel's own, keys of maps, schemas and words in quotes: nothing that manifests or services say.
       "cli/terminal/bug-report.ts",
       "view/problems.ts",
-      "manifest/desired-game.ts",
+      "manifest/game/desired-game.ts",
       "api/masking.ts",
       "files/assets.ts",
     ];
-    const using = sources.filter(
-      ({ code, layer }) => /\bJSON\.(?:parse|stringify)\(/.test(code) && layer !== "analysis",
-    );
+    const using = sources.filter(({ code, layer }) => usesJson(code) && layer !== "analysis");
     expect(using.map(({ path }) => path)).toEqual([...ownWords, "model/json.ts"].sort());
+    for (const code of ["JSON.parse(text)", "texts.map(JSON.parse)", "const { stringify } = JSON;"])
+      expect(usesJson(code), code).toBe(true);
   });
 
   it("opens files in one place, which refuses what is no plain file, too large, or outside of the repository", () => {
-    const opening =
-      /\b(?:readFile|readFileSync|createReadStream|open|openSync|opendir|readdir|cp|copyFile)\b(?=[^}]*\} from "node:fs)/;
-    const using = sources.filter(({ code }) => opening.test(code)).map(({ path }) => path);
+    const using = sources.filter(({ code }) => opensFiles(code)).map(({ path }) => path);
     expect(using).toEqual([
-      // Names in a folder, and what the system tells of a process.
+      // Names in a folder.
       "emulator/data-lock.ts",
+      // Pages of the system about this machine and its processes.
+      "emulator/lock-holder.ts",
       // Files of the package itself.
       "files/assets.ts",
       // Names in a folder.
@@ -148,8 +260,27 @@ describe("the process", () => {
       // New files, which are only written, and names in a folder.
       "files/write.ts",
     ]);
-    const recursive = sources.filter(({ code }) => /\bmkdir\([^)]*recursive/.test(code)).map(({ path }) => path);
+    const recursive = sources.filter(({ code }) => makesFolders(code)).map(({ path }) => path);
     expect(recursive).toEqual([]);
+  });
+
+  it.each([
+    'import { readFile } from "node:fs/promises";',
+    'import {\n  type Stats,\n  openSync,\n} from "node:fs";',
+    'import { cp as copy, rm } from "node:fs/promises";',
+    'import files from "node:fs/promises";',
+    'import * as files from "node:fs";',
+    "import { readdirSync } from 'node:fs';",
+    'import { createReadStream } from "fs";',
+    'const { readFile } = await import("node:fs/promises");',
+  ])("%s opens files", (text) => {
+    expect(opensFiles(text)).toBe(true);
+  });
+
+  it("a folder with all above it is made by any call that says `recursive`", () => {
+    expect(makesFolders("await mkdir(dirname(path), { recursive: true });")).toBe(true);
+    expect(makesFolders("mkdirSync(path, {\n  recursive: true,\n});")).toBe(true);
+    expect(makesFolders("await mkdir(path);")).toBe(false);
   });
 
   it("finds laurel's own files in one place", () => {

@@ -1,7 +1,7 @@
 /** Reading command lines: what reaches a command, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, COMPLETION, loadCommands } from "../../src/cli/commands/index.ts";
+import { COMMAND_NAMES, COMPLETION, isArgument, loadCommands } from "../../src/cli/commands/index.ts";
 import { readLine } from "../../src/cli/program.ts";
 import type { ProcessPorts } from "../../src/cli/terminal/ports.ts";
 import { helpLines } from "../../src/view/problems.ts";
@@ -21,7 +21,7 @@ describe("flags", () => {
   it.each<[string, Readonly<Record<string, unknown>>]>([
     ["plan --env production", { env: "production" }],
     ["--env production plan --prune", { env: "production", prune: true }],
-    ["plan", { format: "text", game: [], failOn: [] }],
+    ["plan", { format: "text" }],
     ["plan --no-color", { color: false }],
     ["plan -v", { verbose: true }],
     ["-q plan", { quiet: true }],
@@ -31,14 +31,15 @@ describe("flags", () => {
     ["rankings points --query a=7 --query b=", { leaderboard: "points", query: ["a=7", "b="] }],
     ["rankings 007 --player 007", { leaderboard: "007", player: "007" }],
     ["mv --check reward/egg dragon-egg", { address: "reward/egg", newId: "dragon-egg", check: true }],
-    ["serve --port 8080", { port: 8080 }],
+    ["serve --port 8080", { port: "8080" }],
   ])("of `%s` reach the command", async (line, flags) => {
     expect((await read(line)).flags).toMatchObject(flags);
   });
 
   it("that are not given are absent, so that the project file can decide", async () => {
     const { flags } = await read("plan");
-    for (const name of ["prune", "base", "verbose"]) expect(flags).not.toHaveProperty(name);
+    for (const name of ["prune", "base", "verbose", "game", "target", "allow", "failOn"])
+      expect(flags).not.toHaveProperty(name);
   });
 
   it.each<[string, string]>([
@@ -66,6 +67,19 @@ describe("flags", () => {
     ["lint --explain no-such-rule", "no-such-rule"],
   ])("of `%s` are refused", async (line, words) => {
     expect(await mistakeIn(line.split(" "))).toContain(words);
+  });
+
+  it("of every command need a value, and have no negation unless they are switches", async () => {
+    const commands = await loadCommands();
+    for (const command of commands) {
+      const name = command.command.split(" ")[0] ?? "";
+      for (const [option, { type }] of Object.entries(command.options)) {
+        if (type === "boolean" || isArgument(command, option)) continue;
+        for (const words of [[`--${option}`], [`--${option}`, ""], [`--${option}=`], [`--no-${option}`]]) {
+          expect(await mistakeIn([name, ...words]), [name, ...words].join(" ")).toBeDefined();
+        }
+      }
+    }
   });
 
   it("are named without their values, which may be secret", async () => {
@@ -116,7 +130,8 @@ it("any words are read or refused", async () => {
   const word = fc.oneof(fc.constantFrom(...names, "--", "-", "--no-prune", "=", "a", "1", ""), fc.string());
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (argv) => {
-      await mistakeIn(argv);
+      const mistake = await mistakeIn(argv);
+      if (mistake !== undefined) expect(mistake).toMatch(/\S/);
     }),
     runs(200),
   );

@@ -16,7 +16,7 @@ describe.each(PAGES)("%s", (page) => {
   const lines = textOf(page).split("\n");
 
   it("has no invisible directive that changes a folder or a file", () => {
-    expect(lines.filter((line) => line.trimStart().startsWith("<!--") && !DIRECTIVES.test(line))).toEqual([]);
+    expect(hiddenDirectives(lines)).toEqual([]);
   });
 
   it.runIf(page !== "CHANGELOG.md")("names commands and flags that exist", () => {
@@ -35,6 +35,25 @@ function unknownWords(line: string): readonly string[] {
     const flags = [...rest.matchAll(/ --([a-z][a-z-]*)/g)].map(([, flag = ""]) => flag);
     return flags.filter((flag) => ![flag, flag.replace(/^no-/, "")].some((each) => known.includes(each)));
   });
+}
+
+it.each([
+  ["`laurel deploy` now", ["laurel deploy"]],
+  ["$ laurel plan --no-such-flag", ["no-such-flag"]],
+  ["npm ci && laurel aply --yes", ["laurel aply --yes"]],
+  ["Use `laurel apply --yes --target x`, or `laurel plan --no-color`.", []],
+  ["laurel reads manifests", []],
+])("in %j, unknown commands and flags are %j", (line, found) => {
+  expect(unknownWords(line)).toEqual(found);
+});
+
+it.each(["<!-- cd elsewhere -->", "  <!-- rm -r x -->", "<!-- exit: x -->"])("%s is no directive of a page", (line) => {
+  expect(hiddenDirectives([line])).toEqual([line]);
+});
+
+/** Comments that a reader does not see and that are none of the known directives. */
+function hiddenDirectives(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.trimStart().startsWith("<!--") && !DIRECTIVES.test(line));
 }
 
 describe("the README", () => {

@@ -29,6 +29,25 @@ function deadLinks(text: string): readonly string[] {
     });
 }
 
+const ADDRESS = "https://github.com/laurel-progression/laurel";
+
+it.each([
+  `${ADDRESS}/blob/main/no-such-file.md`,
+  `${ADDRESS}/blob/v0.0.1/README.md`,
+  `${ADDRESS}/tree/main/no-such-folder/`,
+  `${ADDRESS}/raw/main/`,
+  `${ADDRESS}/wiki`,
+])("%s is a dead link", (link) => {
+  expect(deadLinks(`See [it](${link}).`)).toHaveLength(1);
+});
+
+it.each(["", ".git", "/issues", "/blob/main/README.md", "/tree/main/docs/", "/blob/main/README.md#title"])(
+  "the repository's address, followed by %j, is none",
+  (rest) => {
+    expect(deadLinks(`See ${ADDRESS}${rest}.`)).toEqual([]);
+  },
+);
+
 describe("addresses of the repository", () => {
   it("in package.json are of one repository", () => {
     const { homepage, repository, bugs } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));

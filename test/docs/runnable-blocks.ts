@@ -47,6 +47,7 @@ export function runnableBlocks(page: string): readonly Block[] {
     const [, language] = /^```(\w+)$/.exec(line) ?? [];
     if (language === undefined) continue;
     const end = lines.indexOf("```", index + 1);
+    if (end === -1) throw new Error(`the block in line ${index + 1} has no end`);
     const body = lines.slice(index + 1, end);
     const steps = stepsOf(language, body, exit);
     if (steps.length > 0) blocks.push({ steps, line: index + 1, start: index + 1, end });

@@ -129,6 +129,14 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
   "The prompt of `apply` was not answered with yes": async ({ cwd }) => [
     await runCli(["apply"], { cwd, env: ENV, answers: ["no"], isTerminal: true }),
   ],
+  "The prompt of `pull` was not answered with yes": async ({ cwd, service, write }) => {
+    await service.seed("g", { rewards: [{ custom_id: "panel", name: "Panel" }] });
+    await write({ [MANIFEST]: ONE_REWARD });
+    return [await runCli(["pull"], { cwd, env: ENV, answers: ["no"], isTerminal: true })];
+  },
+  "The prompt of `init` was cancelled": async () => [
+    await runCli(["init"], { cwd: await scratchFolder(), answers: [undefined], isTerminal: true }),
+  ],
   "A scenario of `test` failed": withFiles({ [MANIFEST]: GAME, [SCENARIOS]: scenario(9) }, "test"),
   "git cannot read the repository for `--base`": lines("plan --base main"),
   "The result could not be written": async ({ cwd }) => [await runShell("$LAUREL validate > /dev/full", { cwd })],

@@ -11,7 +11,7 @@ const COUNT = 30;
 
 const EXCHANGED = ["a", "b"].map((custom_id) => ({ custom_id, name: custom_id.toUpperCase() }));
 const EXCHANGE = `rewards: [{ custom_id: a, name: B }, { custom_id: b, name: A }]
-moved: [{ kind: reward, from: a, to: b }, { kind: reward, from: b, to: a }]
+moved: [{ kind: reward, from: a, to: b, allow: breaks-clients }, { kind: reward, from: b, to: a, allow: breaks-clients }]
 `;
 
 async function expectConvergence(game: TestGame): Promise<void> {

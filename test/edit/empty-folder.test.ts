@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { type Pull, pullGame } from "../../src/edit/pull.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
 import type { DesiredGame, LiveGame } from "../../src/model/model.ts";

@@ -10,7 +10,7 @@ import type { Json } from "../../src/model/json.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 
-const STYLE = { ...styleOf(parseText("f.yaml", "")), becomes: new Map() } as const;
+const STYLE = { ...styleOf(parseText("f.yaml", "")), moved: new Map(), becomes: new Map() } as const;
 
 /** The value behind `value:` in an element of a list. */
 function written(value: Json): string {

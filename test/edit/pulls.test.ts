@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { jsonOf, type Part } from "../../src/manifest/parts.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
@@ -16,7 +16,23 @@ const FOLDER = join(import.meta.dirname, "pulls");
 const LIVE = "\n=== live\n";
 const AFTER = "\n=== after\n";
 
+/** The manifest after a pull. */
+function pulled(before: string, panel: string, eol: string): string {
+  const files = [{ file: "game.yaml", text: `${before}\n`.replaceAll("\n", eol) }];
+  const live = liveGame(jsonOf(parseText("live.yaml", panel).documents[0] as Part) as GameText);
+  const desired = loadDesired(files, catalog).value as DesiredGame;
+  const { value } = pullGame({ ...gameTexts({ manifests: parseTexts(files) }), desired, live }, catalog);
+  return value?.files[0]?.after ?? "";
+}
+
 describe("what is pulled", () => {
+  it.each(readdirSync(FOLDER))("into %s with line breaks of Windows is the same", (name) => {
+    const text = readFileSync(join(FOLDER, name), "utf8");
+    const [before = "", panel = ""] = (text.split(AFTER)[0] ?? "").split(LIVE);
+    expect(pulled(before, panel, "\r\n").replaceAll("\r\n", "\n")).toBe(pulled(before, panel, "\n"));
+    expect(pulled(before, panel, "\r\n")).not.toMatch(/(?<!\r)\n/);
+  });
+
   it.each(readdirSync(FOLDER))("%s", async (name) => {
     const path = join(FOLDER, name);
     const text = readFileSync(path, "utf8");

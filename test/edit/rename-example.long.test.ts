@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-import { checkGame } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
 import { gameTexts } from "./game-texts.ts";
 

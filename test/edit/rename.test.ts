@@ -8,7 +8,7 @@ import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } fro
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { renameInTexts, type TextChange } from "../../src/edit/game-texts.ts";
-import { checkGame } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/model/json.ts";

@@ -179,7 +179,7 @@ describe("an edit beside", () => {
       { k: [{ name: "J" }] },
       "k:\n  - # name\n    name: 'J'\n",
     ],
-    ["commas with blanks", "{ a: [ 1 , 2 ,\n      3 ] }\n", { a: [1, 3] }, "{ a: [ 1,\n      3 ] }\n"],
+    ["commas with blanks", "{ a: [ 1 , 2 ,\n      3 ] }\n", { a: [1, 3] }, "{ a: [ 1 ,\n      3 ] }\n"],
     ["a comment on a header", "k: >- # c\n  a\n  b\n", { k: "d" }, "k: >- # c\n  d\n"],
     ["a word that becomes a number", "k: [1, x, 2] # c\n", { k: [1, 5, 2] }, "k: [1, 5, 2] # c\n"],
     ["a text that becomes a word", "k:\n  - a b # ab\n  - 1 # one\n", { k: ["x", 1] }, "k:\n  - x # ab\n  - 1 # one\n"],

@@ -1,5 +1,6 @@
-/** Answers of a service that lies: fields of every wrong type, pages without end, huge and broken bodies, odd headers. */
+/** Answers of a service that lies: fields of wrong types, pages without end, huge, encoded and broken bodies, odd headers. */
 import type { ServerResponse } from "node:http";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { EXIT } from "../../src/cli/command/command.ts";
 import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
@@ -43,9 +44,11 @@ export const answers: Target<AnswersInput> = {
       }),
       run: async ({ argv, seed, part, ...form }) => {
         await scene.reset(spoilWith({ seed, part }));
-        checkRun(await scene.run(argv), EXITS, form);
+        const run = await scene.run(argv);
+        checkRun(run, EXITS, form);
         const mayWrite = argv[0] === "apply";
         insist(mayWrite || scene.writes().length === 0, () => `wrote: ${JSON.stringify(scene.writes())}`);
+        return run.exit;
       },
       close: scene.close,
     };
@@ -58,7 +61,8 @@ const STATUSES = [
   ],
   ...[413, 415, 422, 425, 429, 431, 451, 500, 501, 502, 503, 504, 511, 520, 599, 600, 999],
 ];
-const RETRY_AFTERS = ["Wed, 21 Oct 2015 07:28:00 GMT", "", ..."0 -1 1 1e3 99999999999999999999 soon 0x10".split(" ")];
+const DATES = ["Wed, 21 Oct 2015 07:28:00 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 9994"];
+const RETRY_AFTERS = [...DATES, "", ..."0 -1 1 1e3 99999999999999999999 soon 0x10".split(" ")];
 const HEADERS = "location content-type x-request-id retry-after date link cf-ray x-ratelimit-reset".split(" ");
 
 /** What happens to an answer depends on the request and its count, not on the order of requests. */
@@ -77,6 +81,7 @@ function spoilWith({ seed, part }: Spoiling): Spoil {
     wasHuge ||= isHuge;
     if (isHuge) return huge(random, response);
     if (luck < 50) return garbled(await answer.text(), random, response);
+    if (luck < 90) return encoded(answer, random, response);
     const spoiled = spoiledAnswer(sent, await answer.text(), answer.status, luck, random);
     response.writeHead(spoiled.status, { "content-type": "application/json", ...spoiled.headers });
     response.end([204, 205, 304].includes(spoiled.status) ? undefined : spoiled.text);
@@ -111,15 +116,17 @@ function oddHeaders({ path }: Sent, random: Random): Record<string, string> {
 /** Numbers and links of pages that contradict each other, lead in circles or elsewhere. */
 function oddPages({ path }: Sent, value: Json, random: Random): Json {
   if (!isJsonObject(value)) return nastyValue(random);
-  const counts = [0, 1, 2, 3, 10, 11, 9999, 1e6, 1e15, 2 ** 53, -1, 0.5];
+  const counts = [0, 1, 2, 3, 10, 11, 9999, 1e6, 2e8, 1e15, 2 ** 53, -1, 0.5];
   const numbers: readonly Json[] = [...counts, "2", "1e3", "", null, [], {}];
   const urls = [path, `${path}&a=1`, "?page[number]=2", "//127.0.0.1:1/x", "http://["];
   const links: readonly Json[] = [...urls, null, "", 5, [], {}];
   const meta = Object.fromEntries(
     ["current_page", "last_page", "per_page", "total"].map((name) => [name, random.pick(numbers)]),
   );
+  const isEmpty = Array.isArray(value.data) && random.chance(0.2);
   return {
     ...value,
+    ...(isEmpty ? { data: [] } : {}),
     ...(random.chance(0.8) ? { meta: { ...(isJsonObject(value.meta) ? value.meta : {}), ...meta } } : {}),
     ...(random.chance(0.5) ? { links: { next: random.pick(links) } } : {}),
   };
@@ -134,6 +141,29 @@ function huge(random: Random, response: ServerResponse): void {
   response.write('{"data":[');
   for (let sent = 0; sent < megabytes && !response.destroyed; sent += 1) response.write(piece);
   response.end(`${record}],"links":{"next":null},"meta":{}}`);
+}
+
+const ENCODERS: readonly (readonly [encoding: string, encode: (bytes: Buffer) => Buffer])[] = [
+  ["gzip", (bytes) => gzipSync(bytes)],
+  ["deflate", (bytes) => deflateSync(bytes)],
+  ["deflate", (bytes) => deflateRawSync(bytes)],
+  ["br", (bytes) => brotliCompressSync(bytes)],
+  ["gzip, br", (bytes) => brotliCompressSync(gzipSync(bytes))],
+];
+const ENCODINGS = ["gzip", "br", "deflate", "zstd", "identity", "", "gzip, gzip", "x".repeat(9000), "__proto__"];
+
+/** A body in a content coding: whole, cut off, damaged, named wrongly, or much larger than it looks. */
+async function encoded(answer: Response, random: Random, response: ServerResponse): Promise<void> {
+  const [encoding, encode] = random.pick(ENCODERS);
+  const isBomb = random.chance(0.02);
+  const text = await answer.text();
+  const whole = encode(Buffer.from(isBomb ? text.padEnd(80 * 1024 * 1024) : text));
+  const damaged = Buffer.from(whole);
+  damaged[random.below(Math.max(1, damaged.length))] = random.below(256);
+  const body = random.pick([whole, whole, damaged, whole.subarray(0, random.below(whole.length + 1))]);
+  const named = random.chance(0.8) ? encoding : random.pick(ENCODINGS);
+  response.writeHead(answer.status, { "content-type": "application/json", "content-encoding": named });
+  response.end([204, 304].includes(answer.status) ? undefined : body);
 }
 
 /** What is no HTTP, or lies about its length. The connection ends with it: nothing has to be waited for. */

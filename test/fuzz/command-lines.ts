@@ -36,6 +36,7 @@ export const commandLines: Target<readonly string[]> = {
         const run = await scene.run(argv);
         checkRun(run, EXITS, { format: "text" });
         insist(run.exit !== EXIT.usage || run.stderr !== "" || run.stdout !== "", () => "a mistake without a word");
+        return run.exit;
       },
       close: scene.close,
     };

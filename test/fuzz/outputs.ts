@@ -17,8 +17,8 @@ export interface Target<Input> {
 export interface Trial<Input> {
   /** Inputs are plain data, so that one that fails can be printed. */
   make(random: Random): Input;
-  /** Throws where the program does what it never may. */
-  run(input: Input): Promise<void>;
+  /** Returns the exit code. Throws where the program does what it never may. */
+  run(input: Input): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { GAME_ID, inGame } from "../support/cli.ts";
 import { expectHarmless } from "./oracles.ts";
-import { COLUMNS, SCENES } from "./scenes.ts";
+import { COLUMNS, type Form, SCENES } from "./scenes.ts";
 import { screenOf } from "./screen.ts";
 import { FORGED_TEXTS, groupedTexts, HOSTILE_TEXTS, HUGE_TEXTS } from "./texts.ts";
 
@@ -26,6 +26,22 @@ describe.each(Object.entries(SCENES))("text of %s", (name, scene) => {
     },
   );
 });
+
+/** One word that no output holds by itself. */
+const MARKER = "Zebrafinch";
+
+it.each(Object.entries(SCENES))(
+  "text of %s is shown in each of its forms, so that there is something to judge",
+  async (_, scene) => {
+    const shows = new Map<Form, boolean>();
+    for await (const { form, run } of scene(MARKER)) {
+      const { stdout, stderr } = await run();
+      shows.set(form, shows.get(form) === true || `${stdout}${stderr}`.includes(MARKER));
+    }
+    expect(shows.size).toBeGreaterThan(0);
+    expect([...shows].filter(([, isShown]) => !isShown).map(([form]) => form)).toEqual([]);
+  },
+);
 
 it.each(Object.entries(HUGE_TEXTS))("%s are cut where people look, and whole for programs", async (_, text) => {
   const game = await inGame({ manifests: { "a.yaml": "rewards:\n  - { custom_id: egg, name: Egg }\n" } });

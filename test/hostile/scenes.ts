@@ -34,7 +34,7 @@ export type Scene = (text: string) => AsyncGenerator<Shown>;
 
 type Run = (argv: readonly string[], options?: Partial<CliOptions>) => Promise<CliRun>;
 
-const CONSENT = ["--prune", "--allow", HAZARDS.join(",")];
+const CONSENT = ["--prune", ...HAZARDS.flatMap((name) => ["--allow", name])];
 
 /** The run in these forms: text on a terminal, everything else as a runner of pipelines gets it, with a log beside it. */
 function* shown(

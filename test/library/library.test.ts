@@ -1,6 +1,6 @@
 /** The library returns what the commands print, and throws for nothing that a user or a service can cause. */
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as laurel from "../../src/library.ts";
 import { inGame, runCli } from "../support/cli.ts";
 
@@ -66,6 +66,92 @@ it("masks secrets in rendered plans unless they are asked for", async () => {
     expect(render(planned)).toMatch(/achievement\/hidden(?!.*Butler)/s);
     expect(render(planned, { revealSecrets: true })).toContain("Butler");
   }
+});
+
+type Online = (options: laurel.ApplyOptions) => Promise<{ readonly diagnostics: readonly laurel.Diagnostic[] }>;
+
+const ONLINE: Readonly<Record<string, Online>> = {
+  plan: (options) => laurel.plan(options),
+  apply: async (options) => ({ diagnostics: (await laurel.apply(options)).problems }),
+  pull: ({ allow: _, failOn: __, prune: ___, expect: ____, ...options }) => laurel.pull(options),
+};
+
+describe.each(Object.keys(ONLINE))("%s", (name) => {
+  const call = ONLINE[name] ?? expect.fail();
+
+  it("reads nothing with a signal that is aborted already, and returns why", async () => {
+    const { game, options } = await inProject();
+    const { diagnostics } = await call({ ...options, signal: AbortSignal.abort() });
+    expect(codes(diagnostics)).toEqual(["interrupted"]);
+    expect(game.requests()).toEqual([]);
+  });
+
+  it("writes nothing when it is aborted between any two reads, and returns why", async () => {
+    for (let reads = 1, isDone = false; !isDone; reads += 1) {
+      const stop = new AbortController();
+      let seen = 0;
+      const onRequest = (): void => {
+        seen += 1;
+        if (seen === reads) stop.abort();
+      };
+      const game = await inGame({ manifests: { "a.yaml": MANIFEST }, onRequest });
+      const options = { project: join(game.folder, "laurel.yaml"), variables: game.env, signal: stop.signal };
+      const { diagnostics } = await call(options);
+      const writes = game.writes().length;
+      isDone = !stop.signal.aborted || writes > 0;
+      if (!isDone) expect([reads, codes(diagnostics)]).toEqual([reads, ["interrupted"]]);
+      if (stop.signal.aborted && writes > 0) expect(game.requests()[reads - 1]?.method).toBe("POST");
+    }
+  });
+
+  it.each<[string, Partial<laurel.ApplyOptions>]>([
+    ["game: []", { game: [] }],
+    ['game: [""]', { game: [""] }],
+    ["target: []", { target: [] }],
+    ['target: [""]', { target: [""] }],
+    ['target: ["rewards"]', { target: ["rewards"] }],
+    ['env: ""', { env: "" }],
+    ['base: ""', { base: "" }],
+    ['project: ""', { project: "" }],
+  ])("refuses what selects nothing, before any request: %s", async (_, selection) => {
+    const { game, options } = await inProject();
+    const { diagnostics } = await call({ ...options, ...selection });
+    expect(laurel.hasErrors(diagnostics)).toBe(true);
+    expect(diagnostics).toHaveLength(1);
+    expect(game.requests()).toEqual([]);
+  });
+
+  it("takes options that are undefined as absent", async () => {
+    const { options } = await inProject();
+    const absent = { game: undefined, env: undefined, target: undefined, base: undefined, signal: undefined };
+    const { diagnostics } = await call({
+      ...options,
+      ...absent,
+      expect: undefined,
+      allow: undefined,
+      prune: undefined,
+    });
+    expect(diagnostics).toEqual([]);
+  });
+});
+
+it("refuses empty filters of checks", async () => {
+  const { options } = await inProject();
+  expect(codes((await laurel.test({ ...options, filter: [] })).diagnostics)).toEqual(["usage"]);
+  expect(codes((await laurel.graph({ ...options, achievement: [] })).diagnostics)).toEqual(["usage"]);
+  expect(codes((await laurel.load({ ...options, game: [] })).diagnostics)).toEqual(["usage"]);
+});
+
+it("applies no steps when no plan is expected", async () => {
+  const { game, options } = await inProject();
+  const refused = await laurel.apply({ ...options, expect: [] });
+  expect([refused.outcome, codes(refused.problems)]).toEqual(["refused", ["other-digest"]]);
+  expect(game.writes()).toEqual([]);
+  await laurel.apply(options);
+  game.forget();
+  const idle = await laurel.apply({ ...options, expect: [] });
+  expect([idle.outcome, idle.problems]).toEqual([undefined, []]);
+  expect(game.writes()).toEqual([]);
 });
 
 it("stops when it is aborted, and sends nothing more", async () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
 import { ignorableNames } from "../../src/manifest/forms.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { checkGame, loadDesired } from "../../src/manifest/desired-game.ts";
+import { checkGame, loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import type { MapPart } from "../../src/manifest/parts.ts";
 import { jsonIn } from "../../src/model/json.ts";

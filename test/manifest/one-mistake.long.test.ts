@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { checkGame } from "../../src/manifest/desired-game.ts";
+import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { randomFrom } from "../fuzz/random.ts";
 import { MUTATIONS } from "./mistakes/mutations.ts";

@@ -37,7 +37,7 @@ function choose(
   const { value, diagnostics } = parseProject(parseText("laurel.yaml", text));
   expect(diagnostics).toEqual([]);
   if (value === undefined) throw new Error("no project");
-  const asked = chooseGames(value, { games: [], variables: {}, ...choice });
+  const asked = chooseGames(value, { variables: {}, ...choice });
   return {
     value: asked.games.flatMap((each) => (each.value === undefined ? [] : [each.value])),
     diagnostics: [...asked.diagnostics, ...asked.games.flatMap((each) => each.diagnostics)],
@@ -66,6 +66,7 @@ describe("choosing games", () => {
         game: "dungeon",
         environment: "local",
         environments: ["local", "production"],
+        isLive: true,
         manifests: "games/dungeon",
         prune: true,
         allow: ["mass-change"],

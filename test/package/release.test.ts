@@ -1,8 +1,8 @@
 /** The workflow that releases laurel: with least permissions, and its tag has the action. That it is valid and pinned: test/pipeline. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { PACKAGE } from "../../src/files/assets.ts";
@@ -32,6 +32,16 @@ describe("the release workflow", () => {
     for (const job of Object.values(jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
   });
 
+  it("tests the file that it publishes, and makes no other one afterwards", () => {
+    const tested = steps.findIndex(({ env }) => env?.LAUREL_TARBALL !== undefined);
+    expect(steps[tested]?.run).toContain("npm run test:long");
+    const name = String(steps[tested]?.env?.LAUREL_TARBALL).replace("$" + "{{ inputs.version }}", "$VERSION");
+    const later = steps.slice(tested + 1).flatMap(({ run }) => run ?? []);
+    expect(later.filter((script) => /npm (pack|pkg|run|ci|install)|SHA256SUMS$/m.test(script))).toEqual([]);
+    expect(later.some((script) => script.includes(`npm publish "./${name}"`))).toBe(true);
+    expect(readFileSync(join(ROOT, "test/package/pack.long.test.ts"), "utf8")).toContain("LAUREL_TARBALL");
+  });
+
   it("runs scripts that package.json has", () => {
     const { scripts: known } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const used = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
@@ -56,13 +66,16 @@ function runStep(
 
 describe("the tag", () => {
   const folder = mkdtempSync(join(tmpdir(), "laurel-release-"));
-  const [clone, origin] = [join(folder, "clone"), join(folder, "origin.git")];
+  const clone = join(folder, "clone");
+  const origin = join(folder, "origin.git");
+  /** The job that publishes. */
+  const publishing = join(folder, "publishing");
   const tarball = join(clone, `release/laurel-progression-laurel-${version}.tgz`);
 
   beforeAll(async () => {
     // In a clone, every file that the action needs is tracked but `dist`.
     await writeFiles(clone, {
-      ".gitignore": "dist/\n*.tgz\n",
+      ".gitignore": "dist/\nrelease/\n",
       "CHANGELOG.md": "",
       "action.yml": readFileSync(join(ROOT, "action.yml"), "utf8"),
       "package.json": JSON.stringify({ version }),
@@ -75,7 +88,7 @@ describe("the tag", () => {
       "package/package.json": JSON.stringify({ name: "@laurel-progression/laurel", version }),
       "package/dist/main.js": `console.log("${version}");\n`,
       "package/other.js": "",
-      "clone/release/notes.txt": "",
+      "clone/release/laurel.cdx.json": "{}\n",
       "bin/gh": "#!/bin/sh\nexit 0\n",
     });
     chmodSync(join(folder, "bin/gh"), 0o755);
@@ -86,16 +99,33 @@ describe("the tag", () => {
 
   it("leads to a commit on top of main that adds dist of the package, and nothing else", () => {
     const env = { PATH: `${join(folder, "bin")}:${process.env.PATH}`, VERSION: version };
-    for (const step of ["Commit dist", "Push the tag"]) {
-      const { exit, output } = runStep(step, clone, env);
+    const committed = runStep("Commit dist", clone, env);
+    expect(committed.exit, committed.output).toBe(0);
+    expect(git(clone, "status", "--porcelain", "--ignored")).toBe("!! release/");
+    const packed = readFileSync(tarball);
+    git(folder, "clone", "--quiet", "--depth", "1", "--branch", "main", `file://${origin}`, publishing);
+    cpSync(join(clone, "release"), join(publishing, "release"), { recursive: true });
+    for (const step of ["Take what was tested", "Push the tag"]) {
+      const { exit, output } = runStep(step, publishing, env);
       expect(exit, output).toBe(0);
     }
+    const published = join(publishing, "release");
+    expect(readdirSync(published).sort()).toEqual(["SHA256SUMS", basename(tarball), "laurel.cdx.json"]);
+    expect(readFileSync(join(published, basename(tarball)))).toEqual(packed);
     const added = git(origin, "diff-tree", "-r", "--name-status", "main", `v${version}`).trim();
     expect(added).toBe("A\tdist/main.js");
     expect(git(origin, "rev-parse", `v${version}^{commit}^`)).toBe(git(origin, "rev-parse", "main"));
     expect(git(origin, "cat-file", "-t", `v${version}`).trim()).toBe("tag");
     const { stdout } = spawnSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" });
     expect(JSON.parse(stdout).actionCommit).toBe(git(origin, "rev-parse", `v${version}^{commit}`));
+  });
+
+  it("is not pushed, and nothing is published, where a file is not the one that was tested", () => {
+    const changed = join(folder, "changed");
+    git(folder, "clone", "--quiet", "--depth", "1", "--branch", "main", `file://${origin}`, changed);
+    cpSync(join(clone, "release"), join(changed, "release"), { recursive: true });
+    writeFileSync(join(changed, "release", basename(tarball)), "another");
+    expect(runStep("Take what was tested", changed, { VERSION: version }).exit).not.toBe(0);
   });
 
   it("has what the action runs, as a checkout of the tag does", () => {

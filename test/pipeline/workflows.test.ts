@@ -92,11 +92,32 @@ describe("every action that is used", () => {
     ...DOCS.map(read),
   ];
   const placeholder = /uses: laurel-progression\/laurel@COMMIT # v(?:VERSION|\d+\.\d+\.\d+)$/;
+  const pin = /uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+  const usesIn = (text: string): readonly string[] =>
+    text.split("\n").filter((line) => /^[\s>]*(?:- )?(?:\{ )?["']?uses["']?:/.test(line));
+  const unpinnedIn = (text: string): readonly string[] =>
+    usesIn(text).filter((line) => !placeholder.test(line) && !pin.test(line));
 
-  it.each(texts)("in %s is pinned by the whole id of a commit, with its version beside it", (_, text) => {
-    for (const line of text.split("\n").filter((each) => /^\s*(- )?uses:/.test(each))) {
-      if (!placeholder.test(line)) expect(line).toMatch(/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    }
+  it("is pinned by the whole id of a commit, with its version after it", () => {
+    const byFile = texts.map(([name, text]) => [name, usesIn(text).length] as const);
+    const files = byFile.filter(([, count]) => count > 0).map(([name]) => name);
+    expect(files).toEqual(expect.arrayContaining([...workflows.map(({ name }) => name), "action.yml", RELEASE]));
+    expect(texts.flatMap(([name, text]) => unpinnedIn(text).map((line) => `${name}: ${line}`))).toEqual([]);
+  });
+
+  it.each([
+    "- uses: actions/checkout@v6",
+    "      - uses: actions/checkout@main # v6.0.2",
+    "    uses: actions/checkout@de0fac2 # v6.0.2",
+    `- uses: actions/checkout@${"a".repeat(40)}`,
+    `- uses: actions/checkout@${"a".repeat(40)} # v6`,
+    `- uses: "actions/checkout@${"a".repeat(40)}" # v6.0.2`,
+    "- { uses: actions/checkout@v6 }",
+    "- uses: laurel-progression/laurel@v1",
+    "- uses: docker://alpine:3",
+    "- uses: ./local",
+  ])("is not when it is written as %s", (line) => {
+    expect(unpinnedIn(`steps:\n${line}\n`)).toEqual([line]);
   });
 
   it("is the same commit everywhere", () => {

@@ -9,7 +9,8 @@ import { desiredGame, liveGame } from "../support/games.ts";
 function isJudged(kind: string, action: Step["action"], names: readonly string[]): boolean {
   let asked = false;
   const game = liveGame({});
-  const sides = { before: game, after: game, desired: desiredGame({}), catalog };
+  const goalIdOf = () => "a";
+  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: new Map(), goalIdOf };
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
   const request = { method: "PUT", path: "" } as const;
   const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;

@@ -53,8 +53,11 @@ describe("a refusal", () => {
     expect(offersFor("deletes-player-data")).toEqual(["removed:", "--allow"]);
     expect(offersFor("deletes-unknown")).toEqual(["removed:", "--allow", "allow:"]);
     expect(offersFor("mass-change")).toEqual(["--allow", "allow:"]);
-    // The project file only for hazards that are not about players.
+    expect(offersFor("breaks-clients")).toEqual(["moved:", "--allow", "allow:"]);
+    // What is replaced is declared, so an entry could only contradict.
+    expect(offersFor("replaces-player-data")).toEqual(["--allow"]);
+    // The project file only for hazards that take nothing from players.
     const offered = HAZARDS.filter((name) => offersFor(name).includes("allow:"));
-    expect(offered).toEqual(["mass-change", "empties-kind", "deletes-unknown"]);
+    expect(offered).toEqual(["breaks-clients", "mass-change", "empties-kind", "deletes-unknown"]);
   });
 });

@@ -1,12 +1,20 @@
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
-import type { DesiredGame, LiveGame, Plan } from "../../src/model/model.ts";
+import {
+  type DesiredGame,
+  type LiveGame,
+  membershipOf,
+  type Plan,
+  type Step,
+  type StepId,
+} from "../../src/model/model.ts";
 import { makePlan, type Planned, type PlanOptions } from "../../src/plan/plan.ts";
+import type { ThingKey } from "../../src/plan/thing.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
-type Wish = Partial<Pick<PlanOptions, "prune" | "targets">>;
+type Wish = Partial<Pick<PlanOptions, "prune" | "targets" | "isEmbedded">>;
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
@@ -28,11 +36,32 @@ export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}):
 }
 
 function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Planned> {
-  const options: PlanOptions = { prune: false, targets: [], scalars: "native", ...wish };
+  const options: PlanOptions = { prune: false, scalars: "native", ...wish };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }
 
 /** The ids of a plan's steps. */
 export function steps(plan: Plan): readonly string[] {
   return plan.steps.map(({ id }) => id);
+}
+
+/** Pairs of steps that may be sent at the same time although one writes a list as a whole and the other changes a member of it. */
+export function racesIn({ plan: { steps }, effects }: Pick<Planned, "plan" | "effects">): readonly string[] {
+  const needed = new Map<StepId, ReadonlySet<StepId>>();
+  for (const { id, needs } of steps) {
+    needed.set(id, new Set([...needs, ...needs.flatMap((need) => [...(needed.get(need) ?? [])])]));
+  }
+  const isOrdered = (a: Step, b: Step): boolean => needed.get(a.id)?.has(b.id) || needed.get(b.id)?.has(a.id) || false;
+  const ownerOf = ({ id }: Step): ThingKey | undefined => {
+    const { before, after } = effects.get(id) ?? {};
+    return (after ?? before)?.key;
+  };
+  return steps.flatMap((change) => {
+    const link = membershipOf(change);
+    if (link === undefined) return [];
+    const writers = steps.filter(
+      (step) => step.request.method === "PUT" && ownerOf(step) === ownerOf(change) && step.request.body?.[link.name],
+    );
+    return writers.filter((writer) => !isOrdered(writer, change)).map((writer) => `${writer.id} and ${change.id}`);
+  });
 }

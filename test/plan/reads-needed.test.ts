@@ -49,8 +49,8 @@ describe("whether the service has a link's own requests", () => {
   it("is asked of an existing resource when members have to change", () => {
     const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
     const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
-    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toEqual([
-      { kind: criteriaGroup, link: criteriaGroup.links[0], custom_id: "g" },
+    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toMatchObject([
+      { kind: criteriaGroup, link: criteriaGroup.links[0], probed: { custom_id: "g" } },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { type Fault, type ServiceOptions, startService, type TestService } from 
 
 export const habits: fc.Arbitrary<ServiceOptions> = fc
   .record({
-    profile: fc.constantFrom("documented" as const, "members" as const, "extended" as const),
+    profile: fc.constantFrom("documented", "members", "mixed", "extended"),
     put: fc.constantFrom("patch" as const, "replace" as const),
     scalars: fc.constantFrom("native" as const, "string" as const),
     maxPageSize: fc.constantFrom(1, 2, 3, 100),

@@ -55,6 +55,8 @@ export function inBrowser() {
   }, START_MS);
 
   return {
+    /** The troubles until now, which then do not fail the test. */
+    takeTroubles: (): readonly string[] => troubles.splice(0),
     /** Opens the page from a file of its own. It is closed after the test. */
     open: async (html: string, view: PageView = {}): Promise<Page> => {
       const { width = 1280, height = 800, dark = false, scripts = true } = view;

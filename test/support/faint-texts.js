@@ -16,15 +16,24 @@
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  /** What is painted behind an element, from the page upwards. In SVG it is the shape that stands before it. */
+  /** Whether a shape lies under the middle of a text that is painted after it. */
+  const isUnder = (shape, element) => {
+    const { left, right, top, bottom } = shape.getBoundingClientRect();
+    const text = element.getBoundingClientRect();
+    const x = (text.left + text.right) / 2;
+    const y = (text.top + text.bottom) / 2;
+    const isEarlier = (shape.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    return isEarlier && left <= x && x <= right && top <= y && y <= bottom;
+  };
+  /** The colours under an element, from the page upwards. */
   const grounds = (element) => {
-    const behind = [];
+    const under = [];
     for (let each = element; each !== null; each = each.parentElement) {
-      const shape = each.closest("svg") === null ? null : each.parentElement?.querySelector(":scope > rect");
-      if (shape !== null && shape !== undefined) behind.unshift(getComputedStyle(shape).fill);
-      behind.unshift(getComputedStyle(each).backgroundColor);
+      under.unshift(getComputedStyle(each).backgroundColor);
     }
-    return ["white", ...behind];
+    const shapes = element.closest("svg")?.querySelectorAll("rect") ?? [];
+    const fills = [...shapes].filter((shape) => isUnder(shape, element)).map((shape) => getComputedStyle(shape).fill);
+    return ["white", ...under, ...fills];
   };
   const faint = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { loadDesired } from "../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import type { ManifestText } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 

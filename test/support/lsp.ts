@@ -47,7 +47,23 @@ export async function startEditor(folder: string, schemas: Readonly<Record<strin
       fileMatch: [...fileMatch],
     })),
   });
+  const warnings: string[] = [];
+  /** The server prints what it can't check to the console, and goes on. */
+  const listening = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { warn, error } = console;
+    const listen = (...words: readonly unknown[]): void => {
+      warnings.push(words.map(String).join(" "));
+    };
+    Object.assign(console, { warn: listen, error: listen });
+    try {
+      return await work();
+    } finally {
+      Object.assign(console, { warn, error });
+    }
+  };
   return {
+    /** The warnings of the server until now, which are then forgotten. */
+    takeWarnings: (): readonly string[] => warnings.splice(0),
     /** Opens a file with the text that is on the disk, or another. */
     open: async (path: string, text?: string) => {
       const content = text ?? (await readFile(path, "utf8"));
@@ -55,12 +71,12 @@ export async function startEditor(folder: string, schemas: Readonly<Record<strin
       const document = TextDocument.create(pathToFileURL(path).href, "yaml", opened, content);
       return {
         /** What the editor underlines. */
-        problems: () => service.doValidation(document, false),
-        completions: async (at: Position) =>
-          (await service.doComplete(document, at, false)).items as readonly Completion[],
+        problems: () => listening(() => service.doValidation(document, false)),
+        completions: (at: Position) =>
+          listening(async () => (await service.doComplete(document, at, false)).items as readonly Completion[]),
         /** The text of the hover, as Markdown; empty when there is none. */
         hover: async (at: Position): Promise<string> => {
-          const hover = await service.doHover(document, at);
+          const hover = await listening(() => service.doHover(document, at));
           return (hover as { readonly contents: { readonly value: string } } | null)?.contents.value ?? "";
         },
       };

@@ -147,6 +147,12 @@ export class ModelService {
     return this.shape.links[`${kind.name}.${link}`] as Way;
   }
 
+  /** Whether PUT writes the list. A service that shows it in the record takes it there, even if it has link endpoints. */
+  private isInPut(kind: Kind, link: string): boolean {
+    const { shown, taken } = this.way(kind, link);
+    return taken === "put" || (taken === "endpoint" && shown === "record");
+  }
+
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
     this.keep({
       who,
@@ -172,7 +178,7 @@ export class ModelService {
     );
     this.check(kind, record, body);
     const links = kind.links.filter(
-      ({ name }) => body[name] !== undefined && ["put", "create"].includes(this.way(kind, name).taken),
+      ({ name }) => body[name] !== undefined && (this.isInPut(kind, name) || this.way(kind, name).taken === "create"),
     );
     const next = {
       ...record,
@@ -188,7 +194,7 @@ export class ModelService {
   private resetting(kind: Kind, fixed: readonly string[]): JsonObject {
     if (this.shape.put !== "replace") return {};
     const fields = kind.fields.filter(({ required, name }) => required !== true && !fixed.includes(name));
-    const links = kind.links.filter(({ name }) => this.way(kind, name).taken === "put");
+    const links = kind.links.filter(({ name }) => this.isInPut(kind, name));
     return Object.fromEntries([
       ...fields.map((field): [string, Json] => [field.name, field.default ?? null]),
       ...links.map(({ name }): [string, Json] => [name, []]),

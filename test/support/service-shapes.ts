@@ -1,7 +1,10 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
 import type { LiveGame } from "../../src/model/model.ts";
 
-/** `create`: only POST takes the link. `put`: POST and PUT do. `endpoint`: it has requests of its own. */
+/**
+ * `create`: only POST takes the link. `put`: POST and PUT do. `endpoint`: it has requests of its own; if the record shows it,
+ * PUT takes the list as well.
+ */
 export interface Way {
   readonly shown: "record" | "include" | "endpoint" | "no";
   readonly taken: "endpoint" | "put" | "create" | "never";
@@ -33,6 +36,14 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   documented: { links: links("no/create", "record/put", "record/put", "record/put"), put: "patch" },
   "ids in the record": { links: links("record/put"), put: "patch" },
   "a PUT that replaces": { links: links("record/put"), put: "replace" },
+  "ids in the record, and link endpoints": {
+    links: links("endpoint/create", "record/endpoint", "record/put", "record/endpoint"),
+    put: "patch",
+  },
+  "a PUT that replaces, and link endpoints": {
+    links: links("record/put", "record/endpoint", "record/put", "record/endpoint"),
+    put: "replace",
+  },
   embedded: { links: links("include/create", "include/endpoint", "include/create", "include/endpoint"), put: "patch" },
   "separate lists": {
     links: links("endpoint/create", "endpoint/endpoint", "no/create", "endpoint/endpoint"),

@@ -7,7 +7,7 @@ import { problemAt, quoted } from "../../manifest/wording.ts";
 import { customIdOf } from "../../model/catalog-lookup.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { suggestionsFrom } from "../../model/nearest.ts";
 import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";
@@ -94,8 +94,9 @@ export function unknownActions(
   if (!managed.has("action")) return [];
   const known = [...resources.values()].flatMap(({ kind, custom_id }) => (kind === "action" ? [custom_id] : []));
   const ids = new Set(known);
+  const suggest = suggestionsFrom(known);
   return [...settings].flatMap(([id, { span }]) => {
     const label = `the game has no action ${quoted(id)}`;
-    return ids.has(id) ? [] : [problemAt("unknown-action", span, { label, help: didYouMean(id, known) })];
+    return ids.has(id) ? [] : [problemAt("unknown-action", span, { label, help: suggest(id) })];
   });
 }

@@ -1,11 +1,14 @@
 /**
- * What players are shown of a change. In: a game before and after. Out: the impact's sentences about achievements and
- * leaderboards, without ids. Secret achievements are counted and not named, unless they are to be revealed.
+ * News for players. In: a game before and after a change. Out: the impact's sentences about achievements and leaderboards,
+ * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
  */
+import { catalog } from "../../catalog/index.ts";
 import { partsOfAddress } from "../../model/catalog-lookup.ts";
+import type { Address } from "../../model/model.ts";
+import { MASK, secretsOf } from "../secrets.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
-import type { Side } from "./sides.ts";
+import { nameOf, type Side } from "./sides.ts";
 
 export interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
   readonly part: ChangelogPart;
@@ -20,35 +23,67 @@ export interface Changelog {
 /** The changelog of a game since a commit. */
 export interface GameChangelog extends Changelog {
   readonly game: string;
+  /** The environment, if the game has several. Absent with several: the manifests are taken without overrides. */
+  readonly environment?: string;
   readonly base: {
     readonly ref: string;
     readonly commit: string;
     /** Whether the commit has the game. If not, everything is new. */
     readonly has_game: boolean;
   };
+  /** Sentences for whoever publishes it. */
+  readonly notes: readonly string[];
 }
 
 export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
-  const noticed = impactBetween(before, after).filter((finding) => isNoticed(finding, before, after));
+  const names = publicNames(before, after);
+  const findings = reveal ? impactBetween(before, after) : impactBetween(before, after, names.nameOf);
+  const noticed = findings.filter((finding) => isNoticed(finding, before, after));
   const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.
   for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
-    const { kind, custom_id: id } = partsOfAddress(finding.address);
-    const part = finding.topic === "new" || finding.topic === "removed" ? finding.topic : "changed";
-    const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
-    // The name that a secret had is still one when it is shown.
-    const isSecret = (is ?? was)?.is_secret === true || (finding.topic === "text" && was?.is_secret === true);
-    const { sentence } = finding;
-    if (kind === "leaderboard") entries.push({ part: "rankings", class: finding.class, sentence });
-    else if (reveal || !isSecret) entries.push({ part, class: finding.class, sentence });
-    else secret[part].add(id);
+    const { address, class: name, topic } = finding;
+    const { kind, custom_id: id } = partsOfAddress(address);
+    const part = topic === "new" || topic === "removed" ? topic : "changed";
+    const was = before.design.achievements.get(id);
+    const is = after.design.achievements.get(id);
+    if (kind === "leaderboard") entries.push({ part: "rankings", class: name, sentence: finding.sentence });
+    else if (reveal) entries.push({ part, class: name, sentence: finding.sentence });
+    else if ((is ?? was)?.is_secret === true) secret[part].add(id);
+    // Players never saw a former secret, so a comparison with it would say nothing to them.
+    else if (was?.is_secret !== true || name === "revealing") {
+      const isNameable = (finding.names ?? []).every((used) => !names.secrets.has(used));
+      const sentence = isNameable ? finding.sentence : sentenceWithoutNames(finding, is?.name ?? id);
+      entries.push({ part, class: name, sentence });
+    }
   }
   return {
     entries,
     secret: { new: secret.new.size, changed: secret.changed.size, removed: secret.removed.size },
   };
+}
+
+/** Finds names that players may see. A resource that is public on one side only is named as it is there. */
+function publicNames(before: Side, after: Side) {
+  const secrets = secretsOf({ desired: after, live: before }, catalog).addresses;
+  const known = [after, before].map((side) => ({ side, hidden: secretsOf({ desired: side }, catalog).addresses }));
+  const nameOfPublic = (address: Address): string => {
+    if (secrets.has(address)) return MASK;
+    const open = known.find(({ side, hidden }) => side.resources.has(address) && !hidden.has(address));
+    return open === undefined ? MASK : nameOf(address, open.side);
+  };
+  return { secrets, nameOf: nameOfPublic };
+}
+
+/** Says the same without the names in the sentence, because one of them is secret. */
+function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
+  if (topic !== "earning") return `"${achievement}" gives something else now.`;
+  if (name === "easier") return `"${achievement}" is easier to earn now.`;
+  return name === "harder"
+    ? `"${achievement}" is harder to earn now.`
+    : `"${achievement}" is earned in another way now.`;
 }
 
 /** Players see names and what they can earn, and no other texts. */

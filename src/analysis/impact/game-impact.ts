@@ -50,7 +50,12 @@ interface GameChange {
   readonly nameOf: (address: Address) => string;
 }
 
-export function impactBetween(before: Side, after: Side): readonly ImpactFinding[] {
+/** `named`: gives the names in sentences. Default: those afterwards, then those before. */
+export function impactBetween(
+  before: Side,
+  after: Side,
+  named: (address: Address) => string = (address) => nameOf(address, after, before),
+): readonly ImpactFinding[] {
   const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
   const differing = new Map(
     all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
@@ -58,7 +63,7 @@ export function impactBetween(before: Side, after: Side): readonly ImpactFinding
   const differs: GameChange["differs"] = (address, ...names) =>
     names.some((name) => differing.get(address)?.has(name) === true);
   const mayDecide = all.some((address) => differs(address, "custom_data", ...DECISIVE));
-  const change = { before, after, differs, mayDecide, nameOf: (address: Address) => nameOf(address, after, before) };
+  const change = { before, after, differs, mayDecide, nameOf: named };
   const seen = all.flatMap((address): readonly ImpactFinding[] => {
     const { kind } = partsOfAddress(address);
     if (kind === "achievement") return ofAchievement(address, change);
@@ -124,7 +129,8 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   const ofReward = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
     const reward: Address = `reward/${id}`;
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
-    return finding(kind, `"${name}" ${words} "${change.nameOf(reward)}".`, isNew ? [address, reward] : [address]);
+    const sentence = `"${name}" ${words} "${change.nameOf(reward)}".`;
+    return { ...finding(kind, sentence, isNew ? [address, reward] : [address]), names: [reward] };
   };
   const isMoved = differs(address, "custom_criteria_group_id");
   const mayDiffer = isMoved || change.mayDecide;
@@ -135,12 +141,17 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   ] as const;
   // Only actions have data among what it rests on.
   const isRead = resting.some((base) => differs(base, "custom_data")) && versions.some(readsActions);
-  const names = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
-  const under = resting.filter((base) => differs(base, ...names));
-  const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: change.nameOf };
+  const decisive = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
+  const under = resting.filter((base) => differs(base, ...decisive));
+  const names = new Set<Address>();
+  const nameOfUsed = (used: Address): string => {
+    names.add(used);
+    return change.nameOf(used);
+  };
+  const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: nameOfUsed };
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
-    ...(isMoved || under.length > 0 ? [earningFinding(pair, isMoved)] : []),
+    ...(isMoved || under.length > 0 ? [{ ...earningFinding(pair, isMoved), names: [...names] }] : []),
     ...(was.points === is.points ? [] : [finding("value", `"${name}" is now worth ${worth}.`)]),
     ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
     ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),

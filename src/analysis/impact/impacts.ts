@@ -6,6 +6,7 @@ import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import type { Way } from "../design/ways.ts";
+import { actionsIn } from "../secrets.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
@@ -26,6 +27,8 @@ export interface Impact {
   readonly witnesses?: Witnesses;
   /** The changed resources that lead to it. */
   readonly because: readonly Address[];
+  /** Other resources that the sentence names. */
+  readonly names?: readonly Address[];
   /** The steps of the plan that lead to it. */
   readonly steps: readonly StepId[];
 }
@@ -52,6 +55,12 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
   return IMPACT_CLASS_NAMES.indexOf(name) >= IMPACT_CLASS_NAMES.indexOf("harder");
 }
 
+/** Returns the resources that a line tells something about: in its sentence, by its causes, or in a history. */
+export function aboutImpact({ address, because, names = [], witnesses = {} }: Impact): readonly Address[] {
+  const actions = Object.values(witnesses).flatMap((way) => (way === undefined ? [] : actionsIn(way)));
+  return [address, ...because, ...names, ...actions];
+}
+
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */
 export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<ImpactClass>): readonly Diagnostic[] {
   const matching = gravestFirst(impacts.filter((impact) => refused.has(impact.class)));
@@ -64,6 +73,7 @@ export function impactRefusals(impacts: readonly Impact[], refused: ReadonlySet<
     diagnostic("impact-refused", lines.join("\n"), {
       address: second === undefined ? address : undefined,
       help: [`to go ahead, leave ${classes} out of --fail-on`],
+      about: matching.map(aboutImpact),
     }),
   ];
 }

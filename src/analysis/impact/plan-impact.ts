@@ -36,15 +36,22 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
     const sentence = lossSentence(kind, name, replaces === undefined ? "deleted" : "replaced");
     return [findingsOn(address, "removed")("destructive", sentence)];
   });
+  const renamed = steps.flatMap(({ address, hazards }): readonly ImpactFinding[] => {
+    const hazard = hazards.find(({ name }) => name === "breaks-clients");
+    if (hazard === undefined) return [];
+    return [findingsOn(address, "value")("unknown", `${hazard.sentence} Whether there are such games is not known.`)];
+  });
   // Where the history of what counts is lost, nothing is earned as before.
   const gone = new Set(lost.map(({ address }) => address));
   const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((finding) => !isFalse(finding)), ...lost].map(({ topic: _, because, ...finding }) => ({
-    ...{ ...finding, because },
-    steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
-  }));
+  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed].map(
+    ({ topic: _, because, ...finding }) => ({
+      ...{ ...finding, because },
+      steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
+    }),
+  );
 }
 
 /** Finds what a change makes impossible to earn, for the hazards of a plan: the same answer as in its impact. */

@@ -1,11 +1,20 @@
 /** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
-import { kindNamed, namesOf, partsOfAddress, referencesOfResource, valueIn } from "../../model/catalog-lookup.ts";
+import {
+  addressesOfEntries,
+  hidingFlags,
+  kindNamed,
+  namesOf,
+  partsOfAddress,
+  referencesOfResource,
+  valueIn,
+} from "../../model/catalog-lookup.ts";
 import { append, memoizedBy } from "../../model/collections.ts";
 import { reachable } from "../../model/graph.ts";
-import type { Address, DesiredGame, LiveGame } from "../../model/model.ts";
+import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
+import { pickMembers } from "../../plan/changes.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
@@ -93,15 +102,70 @@ export function nameOf(address: Address, ...sides: readonly Side[]): string {
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
 
-/** The manifests of an earlier commit and those of today. `base` is undefined where there was no such game: then everything is new. */
-export function sidesOfManifests(
-  base: DesiredGame | undefined,
-  desired: DesiredGame,
-  play: PlaySettings,
-): { readonly before: Side; readonly after: Side } {
-  const resources = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
+/** Manifests of an earlier commit and of today. */
+interface ManifestsChange {
+  /** Undefined where there was no such game: then everything is new. */
+  readonly base: DesiredGame | undefined;
+  readonly desired: DesiredGame;
+  /** Whether what no manifest declares is deleted. */
+  readonly prune: boolean;
+  readonly play: PlaySettings;
+}
+
+interface ManifestsSides {
+  readonly before: Side;
+  readonly after: Side;
+  /** Resources that are no longer declared and that an apply doesn't delete. */
+  readonly staying: readonly Address[];
+  /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
+  readonly adopted: readonly Address[];
+}
+
+/**
+ * Returns both games as an apply makes them live. Resources that stay live without a declaration, and fields that policies leave to
+ * the admin panel, are alike on both sides. So are kinds that only one of the commits manages: the other one doesn't describe them.
+ */
+export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
+  const then: Inventory<Desired> = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
+  const removed = addressesOfEntries(desired.removed);
+  const kept = addressesOfEntries(desired.forgotten);
+  const isStaying = ({ address, kind }: Desired): boolean => {
+    if (desired.resources.has(address) || removed.has(address)) return false;
+    return kept.has(address) || !prune || !desired.managed.has(kind);
+  };
+  const isAdopted = ({ address, kind }: Desired): boolean =>
+    base !== undefined && !base.managed.has(kind) && !then.has(address);
+  const staying = [...then.values()].filter(isStaying);
+  const adopted = [...desired.resources.values()].filter(isAdopted);
+  const before = new Map([...then, ...adopted.map(addressed)]);
+  const declared = [...desired.resources.values()].map((resource) => asApplied(then.get(resource.address), resource));
+  const after = new Map([...declared, ...staying].map(addressed));
+  const known = new Set([...desired.managed].filter((kind) => base === undefined || base.managed.has(kind)));
   return {
-    before: sideOf(resources, base?.managed ?? desired.managed, play),
-    after: sideOf(desired.resources, desired.managed, play),
+    before: sideOf(before, known, play),
+    after: sideOf(after, known, play),
+    staying: staying.map(({ address }) => address),
+    adopted: adopted.map(({ address }) => address),
+  };
+}
+
+const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
+
+/** Returns a declared resource with its former values for fields that one of the commits leaves to the admin panel. */
+function asApplied(then: Desired | undefined, now: Desired): Desired {
+  if (then === undefined) return now;
+  const kind = kindNamed(catalog, now.kind);
+  const isOpen = then.create_only || now.create_only;
+  const names = isOpen
+    ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name)
+    : [...then.ignore, ...now.ignore];
+  // A resource that the manifests hide counts as hidden, also if the admin panel decides.
+  const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
+  const left = names.filter((name) => !hidden.includes(name));
+  if (left.length === 0) return now;
+  return {
+    ...now,
+    body: { ...now.body, ...pickMembers(then.body, left) },
+    links: { ...now.links, ...pickMembers(then.links, left) },
   };
 }

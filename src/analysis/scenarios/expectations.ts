@@ -14,7 +14,7 @@ import type { WrittenExpectation, WrittenOfPlayer, WrittenRanking } from "./scen
 type PlayerWritten = Required<WrittenOfPlayer>;
 
 /** An expectation of a player, apart from what all of the same member have in common. */
-interface OfPlayer extends Pick<Expectation, "place" | "expected" | "words"> {
+interface OfPlayer extends Pick<Expectation, "place" | "expected" | "words" | "position"> {
   /** `own`: what the player has earned, in its order. */
   readonly check: (own: readonly EarnedInStep[], happened: Happened) => Found;
 }
@@ -53,7 +53,8 @@ const KINDS: {
       const { place, step, repetition } = read;
       return {
         ...{ place, expected: { achievement, step, ...defined({ repetition }) } },
-        words: `${achievement} to be earned by ${player} in ${positionWords(step, repetition)}`,
+        words: `${achievement} to be earned by ${player}`,
+        position: ` in ${positionWords(step, repetition)}`,
         check: checkEarned(
           achievement,
           (earned) => earned?.step === step && (repetition ?? earned.repetition) === earned.repetition,
@@ -158,14 +159,16 @@ function checkEarned(id: string, isExpected: (earned: EarnedInStep | undefined) 
     const reasons = earned === undefined ? problemsOf(id) : [];
     if (reasons.length > 0) return { ...unknown(reasons), why: [id] };
     const passed = isExpected(earned);
-    const when = earned && positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
-    const state = when === undefined ? "not" : `earned in ${when}`;
-    return { passed, outcome: `, ${passed ? "and" : "but"} it is ${state}`, why: [id] };
+    const state = earned === undefined ? "not" : "earned";
+    const outcome = `, ${passed ? "and" : "but"} it is ${state}`;
+    if (earned === undefined) return { passed, outcome, why: [id] };
+    const when = positionWords(earned.step, earned.repetition === 1 ? undefined : earned.repetition);
+    return { passed, outcome, detail: ` in ${when}`, why: [id] };
   };
 }
 
 function unknown(reasons: readonly string[]): Found {
-  return { passed: false, outcome: `, but laurel cannot evaluate it: ${reasons.join("; ")}` };
+  return { passed: false, outcome: ", but laurel cannot evaluate it", detail: `: ${reasons.join("; ")}` };
 }
 
 function readRanking(written: WrittenRanking, reader: Reader): readonly Expectation[] {

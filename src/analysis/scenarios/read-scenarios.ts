@@ -2,7 +2,8 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
-import { checkDocument } from "../../manifest/explain.ts";
+import type { DocumentSchema } from "../../manifest/checks.ts";
+import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
 import { both, problemAt, quoted } from "../../manifest/wording.ts";
@@ -23,11 +24,11 @@ const DEFAULTS = { time_zone: "UTC", custom_data: null } as const;
 const START = Date.parse("2026-01-01T12:00:00Z");
 const BEGINNING = { line: 1, column: 1, offset: 0 };
 
+const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
+
 /** The scenarios of one file, each document of it in turn. */
-export function readScenarios(
-  { documents, diagnostics, isBroken, source }: ParsedText,
-  design: Design,
-): Checked<readonly Scenario[]> {
+export function readScenarios(parsed: ParsedText, design: Design): Checked<readonly Scenario[]> {
+  const { documents, isBroken, source } = parsed;
   const read = documents.flatMap((root) => readDocument(root, design));
   const scenarios = read.flatMap(({ value }) => value ?? []);
   const label = "the file holds no scenarios";
@@ -39,12 +40,17 @@ export function readScenarios(
     const others = [{ span: earlier.place, text: "it is called so first here" }];
     return problemAt("duplicate-name", place, { label: `another scenario is called ${quoted(name)}, too`, others });
   });
-  const problems = [...diagnostics, ...empty, ...read.flatMap((reading) => reading.diagnostics), ...repeated];
+  const problems = [
+    ...explainSyntax(parsed, SCENARIOS),
+    ...empty,
+    ...read.flatMap((reading) => reading.diagnostics),
+    ...repeated,
+  ];
   return { value: scenarios, diagnostics: sortDiagnostics(problems) };
 }
 
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
-  const wrong = checkDocument(root, { checks, key: "scenarios" });
+  const wrong = explainShape(root, SCENARIOS);
   if (wrong.length > 0) return [{ diagnostics: wrong }];
   const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as WrittenFile;
   return scenarios.map((scenario, index) => {

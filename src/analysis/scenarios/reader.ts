@@ -1,9 +1,10 @@
 /** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
 import { pointerTo } from "../../manifest/parts.ts";
 import { both, problemAt, quoted } from "../../manifest/wording.ts";
+import { memoizedBy } from "../../model/collections.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { Pointer, Source, Span } from "../../model/model.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { didYouMean, suggestionsFrom } from "../../model/nearest.ts";
 import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
 import type { WrittenStep } from "./scenarios-schema.ts";
@@ -32,6 +33,9 @@ export interface Reader {
   player(id: string): boolean;
 }
 
+/** One list of suggestions for all scenarios of a design. */
+const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) => suggestionsFrom([...known.keys()]));
+
 export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" | "value" = "value"): Reader {
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
@@ -47,7 +51,7 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
         [...design.criteria.values()].some(({ custom_action_id }) => custom_action_id === id);
       if (known.has(id) || (kind === "action" && !isComplete && isCounted())) return true;
       const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
-      const help = [...didYouMean(id, [...known.keys()]), ...elsewhere];
+      const help = [...suggestFrom(known)(id), ...elsewhere];
       reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
     },

@@ -57,6 +57,8 @@ export interface Expectation {
   readonly expected: JsonObject;
   /** Such as `ten to be earned by player`. */
   readonly words: string;
+  /** A part after the words that hints at requirements, such as ` in step 2, time 10`. */
+  readonly position?: string;
   /** Absent for leaderboards. */
   readonly player?: string;
   readonly check: (happened: Happened) => Found;
@@ -92,6 +94,8 @@ export interface Found {
   readonly passed: boolean;
   /** What follows its words, such as `, but it is not`. */
   readonly outcome: string;
+  /** A part after the outcome that hints at requirements, such as ` in step 2, time 10`. */
+  readonly detail?: string;
   /** The player's achievements that it turns on. */
   readonly why?: readonly string[];
 }

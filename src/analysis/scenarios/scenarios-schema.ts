@@ -39,6 +39,11 @@ const moment = (description: string, keywords: JsonObject) =>
     text(description, {
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?(?:Z|[+-][0-9]{2}:[0-9]{2})?$",
       patternErrorMessage: "a date and a time, such as 2026-03-01T09:00 or 2026-03-01T09:00Z",
+      "x-rewrites": [
+        ["^([0-9]{4}-[0-9]{2}-[0-9]{2}) +(?=[0-9])", "$1T"],
+        ["^([0-9]{4}-[0-9]{2}-[0-9]{2})$", "$1T00:00"],
+        [" *(utc|gmt)$", "Z"],
+      ],
       ...keywords,
     }),
   );
@@ -48,6 +53,15 @@ const duration = (description: string, example: string) =>
     text(description, {
       pattern: "^(?=[0-9])(?:[0-9]{1,5}w)?(?:[0-9]{1,5}d)?(?:[0-9]{1,5}h)?(?:[0-9]{1,5}m)?(?:[0-9]{1,5}s)?$",
       patternErrorMessage: "a duration, such as 30s, 90m, 2h, 1d or 1d12h",
+      "x-rewrites": [
+        ["[\\s\"'+]", ""],
+        ["(?<=[0-9])(?:weeks?|wks?)(?![a-z])", "w"],
+        ["(?<=[0-9])days?(?![a-z])", "d"],
+        ["(?<=[0-9])(?:hours?|hrs?)(?![a-z])", "h"],
+        ["(?<=[0-9])(?:minutes?|mins?)(?![a-z])", "m"],
+        ["(?<=[0-9])(?:seconds?|secs?)(?![a-z])", "s"],
+        ["^([0-9]+)$", "$1d"],
+      ],
       examples: [example],
     }),
   );
@@ -139,6 +153,8 @@ const step = object(
     description: "One of `do`, `score`, `wait` and `expect`.",
     oneOf: ["do", "score", "wait", "expect"].map((member) => ({ required: [member] })),
     "x-fix": "write each as a step of its own, in the order in which they happen",
+    "x-also": { action: "do", activity: "do", count: "times", repeat: "times", expected: "expect", sleep: "wait" },
+    "x-rewrites": [["^([A-Za-z0-9_.~-]+)$", "{ do: $1 }"]],
   },
 );
 

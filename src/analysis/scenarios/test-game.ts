@@ -26,16 +26,21 @@ export interface ScenarioTotals {
   readonly failed: number;
 }
 
-export function totalsOf(games: readonly TestedGame[]): ScenarioTotals {
+/** Scenarios of a game that were played. */
+interface EndedGame {
+  readonly files: readonly { readonly scenarios: readonly Pick<PlayedScenario, "passed">[] }[];
+}
+
+export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
   const played = games.flatMap(({ files }) => files.flatMap(({ scenarios }) => scenarios));
   return { scenarios: played.length, failed: played.filter(({ passed }) => !passed).length };
 }
 
 /**
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
- * scenario has one; none means all. `found`: scenarios before the filter.
+ * scenario has one; undefined means all. `found`: scenarios before the filter.
  */
-export function testGame(design: Design, texts: readonly ManifestText[], filters: readonly string[]) {
+export function testGame(design: Design, texts: readonly ManifestText[], filters?: readonly string[]) {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const files: TestedFile[] = [];
@@ -45,8 +50,9 @@ export function testGame(design: Design, texts: readonly ManifestText[], filters
     const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
     pushAll(diagnostics, problems);
     found += all.length;
-    const isChosen = (text: string): boolean => filters.some((filter) => text.includes(filter.toLowerCase()));
-    const chosen = all.filter(({ name }) => filters.length === 0 || isChosen(`${file}\n${name}`.toLowerCase()));
+    const isChosen = (text: string): boolean =>
+      filters?.some((filter) => text.includes(filter.toLowerCase())) !== false;
+    const chosen = all.filter(({ name }) => isChosen(`${file}\n${name}`.toLowerCase()));
     files.push({ file, scenarios: chosen.map((scenario) => playScenario(scenario, design, compiled)) });
   }
   const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => [...scenario.unjudged])));

@@ -4,7 +4,7 @@ import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 
 export const text = { type: "string", requiresArg: true } as const;
-export const texts = { ...text, array: true, default: [] } as const;
+export const texts = { ...text, array: true } as const;
 export const toggle = { type: "boolean" } as const;
 
 export const GLOBAL_OPTIONS = {

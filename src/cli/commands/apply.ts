@@ -1,5 +1,6 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
+import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply.ts";
 import { concealResult } from "../../view/concealment.ts";
@@ -8,7 +9,7 @@ import { planDocument } from "../../view/plan.ts";
 import { renderText } from "../../view/render/text.ts";
 import { applyGames } from "../../workflow/apply-games.ts";
 import { resultsOf } from "../../workflow/game.ts";
-import { EXIT, type Flags, type OnlineContext, type Result, shellLine } from "../command/command.ts";
+import { commandLine, EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { ofGames, planning, texts, yes } from "../command/options.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { confirmed } from "../terminal/prompts.ts";
@@ -28,7 +29,7 @@ export const examples = [
 export const isOnline = true;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
-  const { argv, ports, reporter } = context;
+  const { ports, reporter } = context;
   const isText = flags.format === "text";
   let isSeveral = false;
   const { attempts, results, begun, outcome } = await applyGames(flags, context, {
@@ -74,7 +75,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       return ["apply", { results: results.map((result) => concealed(result)), changed: attempts.changed, diagnostics }];
     },
     afterwards: async (code) => {
-      if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(argv));
+      if (begun.some((result) => result.outcome !== "done")) reporter.note(adviceAfter(flags));
       if (!results.some(isBegun) && results.some((result) => result.outcome === "not-started")) {
         reporter.note("Nothing was changed.");
       }
@@ -83,11 +84,11 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   };
 }
 
-/** How to go on after this line: with the same one, or, because an expected digest fits no other plan, with that of `plan`. */
-function adviceAfter(argv: readonly string[]): string {
-  if (!argv.some((word) => /^--expect(=|$)/.test(word)))
-    return `to finish, run this; what is done is not repeated:\n  ${shellLine(["laurel", ...argv])}`;
-  const rest = argv.filter((word, index) => !/^--(yes|expect)(=|$)/.test(word) && argv[index - 1] !== "--expect");
-  const plan = rest.map((word) => (word === "apply" ? "plan" : word));
-  return `plan what is left, and have that plan reviewed:\n  ${shellLine(["laurel", ...plan])}`;
+/** How to continue: with the same flags, or, because an expected digest fits no other plan, with a new plan to review. */
+function adviceAfter({ expect, yes: isSure, ...flags }: Flags<typeof options>): Help {
+  if (expect === undefined) {
+    const command = commandLine("apply", options, { ...flags, yes: isSure });
+    return { text: "to finish, run this; what is done is not repeated:", command };
+  }
+  return { text: "plan what is left, and have that plan reviewed:", command: commandLine("plan", options, flags) };
 }

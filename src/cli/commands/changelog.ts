@@ -1,5 +1,6 @@
 /** `laurel changelog`: what players would notice of the changes since a commit. Needs no network. */
 import { changelogDocument } from "../../view/changelog.ts";
+import { concealRun } from "../../view/concealment.ts";
 import { changelogGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
@@ -14,7 +15,12 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const { games, diagnostics } = await changelogGames(flags, context);
+  const compared = await changelogGames(flags, context);
+  const { games } = compared;
+  const diagnostics = flags.revealSecrets === true ? compared.diagnostics : concealRun(compared);
+  for (const { game, notes } of games) {
+    for (const note of notes) context.reporter.note(games.length > 1 ? `${game}: ${note}` : note);
+  }
   return {
     diagnostics,
     // A changelog is for players.

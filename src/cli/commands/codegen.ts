@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { isSource } from "../../files/manifests.ts";
-import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
+import { isTaken } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
+import { concealRun } from "../../view/concealment.ts";
 import { fileDiffDocument } from "../../view/pull.ts";
 import { loadGames } from "../../workflow/load-games.ts";
 import { Stop, unwrap } from "../../workflow/problems.ts";
@@ -43,14 +43,12 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const { cwd } = context.ports;
   const template = await templateOf(flags, cwd);
   const loaded = await loadGames(flags, context);
-  const { diagnostics } = loaded;
+  const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
   const game = onlyGame(loaded, "Constants are made of");
   const secrets = flags.revealSecrets ? NO_SECRETS : secretsOf(game, catalog);
   const constants = unwrap(renderConstants(template, game.desired, secrets));
   if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
-  if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
-    throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
   const file = shownPath(path, cwd);
   const before = (await isTaken(path)) ? unwrap(await readTextFile(path, cwd)).text : undefined;
   // Git may be configured to convert line breaks.

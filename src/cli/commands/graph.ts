@@ -1,4 +1,5 @@
 /** `laurel graph`: what leads to what in the chosen games, as a picture. Needs no network. */
+import { concealRun } from "../../view/concealment.ts";
 import { fitsMermaid, renderGraphMarkdown } from "../../view/graph/graph-mermaid.ts";
 import { concealGraphs, gameGraphs } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
@@ -14,8 +15,10 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const { games, diagnostics } = await gameGraphs(flags, context);
+  const loaded = await gameGraphs(flags, context);
+  const { games } = loaded;
   const graphs = flags.revealSecrets === true ? games : concealGraphs(games);
+  const diagnostics = flags.revealSecrets === true ? loaded.diagnostics : concealRun(loaded);
   // Other programs may still draw a graph that no host would.
   if (flags.format === "markdown" && !fitsMermaid(graphs)) {
     const advice =

@@ -57,7 +57,7 @@ export async function run(flags: InitFlags, context: OnlineContext): Promise<Res
 }
 
 async function writeLive({ game, ...flags }: InitFlags, context: OnlineContext): Promise<Result> {
-  const written = await writeLiveGame({ ...flags, game: game === undefined ? [] : [game] }, context);
+  const written = await writeLiveGame({ ...flags, game: game === undefined ? undefined : [game] }, context);
   if (written === undefined) return { diagnostics: [] };
   const plan = shellLine(["laurel", "plan", "--env", written.environment]);
   return { diagnostics: written.diagnostics, document: () => liveManifestsDocument(written, plan) };

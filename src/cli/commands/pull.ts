@@ -45,7 +45,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       if (flags.check === true) return EXIT.changes;
       if (flags.yes !== true && !(await confirmed(ports, `write ${files}`))) {
         reporter.note("Nothing was changed.");
-        return code;
+        return EXIT.failed;
       }
       const problem = await writePulled(games, ports);
       if (problem !== undefined) throw new Stop(problem);

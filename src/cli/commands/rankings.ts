@@ -21,7 +21,10 @@ export const examples = [
 
 export const isOnline = true;
 
-export async function run({ query: pairs, ...flags }: Flags<typeof options>, context: OnlineContext): Promise<Result> {
+export async function run(
+  { query: pairs = [], ...flags }: Flags<typeof options>,
+  context: OnlineContext,
+): Promise<Result> {
   const wrong = pairs.find((pair) => !/^[^=]+=/.test(pair));
   if (wrong !== undefined) {
     const help = ["--query time_span=daily"];

@@ -2,6 +2,7 @@
 import { concealEconomy } from "../../analysis/report/economy.ts";
 import { secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
+import { concealRun } from "../../view/concealment.ts";
 import { reportDocument } from "../../view/report.ts";
 import { reportGames } from "../../workflow/checks.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
@@ -16,8 +17,9 @@ export const examples = [
 ] as const;
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
-  const { games, diagnostics } = await reportGames(flags, context);
-  const economies = games.map(({ game, economy, desired }) => {
+  const loaded = await reportGames(flags, context);
+  const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
+  const economies = loaded.games.map(({ game, economy, desired }) => {
     return { game, economy: flags.revealSecrets ? economy : concealEconomy(economy, secretsOf({ desired }, catalog)) };
   });
   const reports = economies.map(({ game, economy }) => ({ game, ...economy }));

@@ -5,12 +5,13 @@ import { type RunningService, type StartOptions, startService } from "../../emul
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
+import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { text } from "../command/options.ts";
 
 export const options = {
-  port: { type: "number", requiresArg: true, describe: "Port (default: any that is free)" },
+  port: { ...text, describe: "Port (default: any that is free)" },
   data: { ...text, describe: "File to keep the data in (default: memory)" },
   token: { ...text, describe: "Token that clients have to send (default: generated and printed)" },
 } as const;
@@ -35,11 +36,14 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
 }
 
 async function start(flags: Flags<typeof options>, { ports, reporter }: CommandContext): Promise<RunningService> {
-  const { port = 0, data, token } = flags;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  const { port: digits = "0", data, token } = flags;
+  const port = Number(digits);
+  if (!/^\d+$/.test(digits) || port > 65_535) {
     throw new Stop(diagnostic("usage", "--port must be a whole number up to 65535."));
   }
   const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
+  const why = dataFile && (await whyNotOutput(dataFile, { cwd: ports.cwd, isData: true }));
+  if (why !== undefined) throw new Stop(diagnostic("usage", `--data ${data} ${why}.`));
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
     reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {

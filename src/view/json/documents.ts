@@ -56,7 +56,9 @@ interface DocumentPlace {
 }
 
 /** A problem. Not every problem has a place. */
-export interface DocumentDiagnostic extends Omit<Diagnostic, "primary" | "others" | "help">, Partial<DocumentPlace> {
+export interface DocumentDiagnostic
+  extends Omit<Diagnostic, "primary" | "others" | "help" | "about">,
+    Partial<DocumentPlace> {
   /** Further places that belong to the problem, with what is to be seen there. */
   readonly others?: readonly (DocumentPlace & { readonly text: string })[];
   /** What to do: sentences, or lines to copy. */
@@ -81,7 +83,7 @@ interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
   readonly summary: Plan["summary"] & { readonly causes?: Readonly<Record<ChangeCause, number>> };
   /** In an order in which they can be applied one by one. */
   readonly steps: readonly DocumentStep[];
-  readonly impact?: readonly Impact[];
+  readonly impact?: readonly Omit<Impact, "names">[];
   /** Hazards of this plan that were allowed when it was made. */
   readonly allowed: readonly HazardName[];
 }
@@ -151,7 +153,7 @@ export interface MvDocument extends DiagnosticsDocument {
 
 /** What `laurel changelog --format json` prints. */
 export interface ChangelogDocument extends DiagnosticsDocument {
-  readonly games: readonly GameChangelog[];
+  readonly games: readonly Omit<GameChangelog, "notes">[];
 }
 
 /** What `laurel graph --format json` prints. */
@@ -201,9 +203,16 @@ interface DocumentScenario extends Pick<DocumentPlace, "line" | "column"> {
   /** Whether everything is as expected. */
   readonly passed: boolean;
   /** In the order of earning; `at` is a time in UTC. */
-  readonly earned: readonly (Omit<EarnedInStep, "at" | "explained"> & { readonly at: string })[];
+  readonly earned: readonly DocumentEarned[];
   /** In the order in which they were looked at. */
   readonly expectations: readonly DocumentExpectation[];
+}
+
+/** An earned achievement. `at`, `step` and `repetition` are absent if it is secret, unless secrets are revealed. */
+interface DocumentEarned
+  extends Pick<EarnedInStep, "player" | "achievement" | "points" | "rewards">,
+    Partial<Pick<EarnedInStep, "step" | "repetition">> {
+  readonly at?: string;
 }
 
 /** What was expected, and what there is. */

@@ -2,16 +2,18 @@
  * Results as JSON documents: of each result, the members that the document's schema declares. Of `{ game: "a", layout: … }`
  * and a schema of games, `{ "format": 1, "game": "a" }`.
  */
-import { type TestedGame, totalsOf } from "../../analysis/scenarios/test-game.ts";
+import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
+import type { GameOfTests } from "../concealment.ts";
 import type { PlanToShow } from "../plan-changes.ts";
-import { helpLines, shownProblems } from "../problems.ts";
+import { helpLines } from "../problems.ts";
 import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
+import { expectedWords } from "../scenarios.ts";
 
 /** A declared member that is missing is a bug, unless it is optional. */
 export function renderBy(schema: object, result: object): string {
@@ -35,7 +37,7 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   }
   if (Array.isArray(value) && items !== undefined) {
     const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
-    const list = isProblems ? shownProblems(value as readonly Diagnostic[]) : value;
+    const list = isProblems ? sortDiagnostics(value as readonly Diagnostic[]) : value;
     return list.map((element) => declared(element, items, definitions));
   }
   if (properties === undefined) return value;
@@ -81,7 +83,7 @@ export function planMembers({ plan, allowed, impact, causes }: DocumentedPlan): 
   return { ...own, base: causes, summary: { ...plan.summary, causes: causes.totals }, steps };
 }
 
-export function testMembers(games: readonly TestedGame[]): object {
+export function testMembers(games: readonly GameOfTests[]): object {
   const { scenarios: all, failed } = totalsOf(games);
   const tested = games.map(({ game, files }) => ({
     game,
@@ -89,10 +91,15 @@ export function testMembers(games: readonly TestedGame[]): object {
       file,
       scenarios: scenarios.map(({ scenario: { name, description, place }, earned, answers, ...scenario }) => ({
         ...{ ...scenario, ...place.start, name, description: description || undefined },
-        earned: earned.map((badge) => ({ ...badge, at: new Date(badge.at).toISOString() })),
-        expectations: answers.map(({ expectation: { of, expected, words, place: own }, step, outcome, passed }) => ({
-          ...{ ...own.start, expects: of, expected, in_step: step, passed, text: `expected ${words}${outcome}` },
+        earned: earned.map((badge) => ({
+          ...badge,
+          at: badge.at === undefined ? undefined : new Date(badge.at).toISOString(),
         })),
+        expectations: answers.map((answer) => {
+          const { of, expected, place: own } = answer.expectation;
+          const { step, passed } = answer;
+          return { ...own.start, expects: of, expected, in_step: step, passed, text: expectedWords(answer) };
+        }),
       })),
     })),
   }));

@@ -48,19 +48,21 @@ describe("conditions", () => {
         fc.array(fc.tuple(data, at), { minLength: 20, maxLength: 20 }),
         (a, b, activities) => {
           const [empty, narrower] = [isEmpty(a), isSubset(a, b, { left: 0 })];
-          if (empty) seen.empty += 1;
-          if (narrower) seen.narrower += 1;
           if ([...a, ...b].some(hasReferences)) return;
+          if (empty && a.length > 0) seen.empty += 1;
           for (const [custom_data, moment] of activities) {
             const each = { custom_data, time: clock.value(moment) };
             if (empty) expect(passes(a, each)).toBe(false);
-            if (narrower && passes(a, each)) expect(passes(b, each)).toBe(true);
+            if (!narrower || !passes(a, each)) continue;
+            seen.narrower += 1;
+            expect(passes(b, each)).toBe(true);
           }
         },
       ),
       runs(2_000),
     );
-    expect(Math.min(seen.empty, seen.narrower)).toBeGreaterThan(50);
+    expect(seen.empty).toBeGreaterThan(20);
+    expect(seen.narrower).toBeGreaterThan(200);
   });
 
   it.each([

@@ -4,7 +4,9 @@ import { type CliRun, runCli, scratchFolder, writeFiles } from "../../support/cl
 import { SCHEMAS, schemaProblems } from "../../support/schemas.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
 
-const PROJECT = "version: 1\ngames: { arena: { manifests: game, environments: { local: { embedded: true } } } }\n";
+/** `settings`: of the game, as members of a flow mapping. */
+const projectWith = (settings: string): string => `version: 1\ngames: { arena: { manifests: game, ${settings} } }\n`;
+const PROJECT = projectWith("prune: true, environments: { local: { embedded: true } }");
 
 const BEFORE = `actions:
   - { custom_id: act-match, name: Finish a match }
@@ -52,6 +54,31 @@ async function changelog(before: string | undefined, after: string, ...flags: re
   return runCli(["changelog", "--base", "v1", ...flags], { cwd, env: { ...GIT_ENV } });
 }
 
+/** Files of one commit, without the project file. */
+type Files = Readonly<Record<string, string>>;
+
+interface Change {
+  readonly project: string;
+  readonly before: Files;
+  readonly after: Files;
+  readonly flags?: readonly string[];
+}
+
+/** The sentences of a changelog, and what is noted for whoever publishes it. */
+async function sentencesOf({ project, before, after, flags = [] }: Change) {
+  const cwd = await scratchFolder();
+  await writeFiles(cwd, { "laurel.yaml": project, ...before });
+  commitAll(cwd);
+  git(cwd, "rm", "-rq", "game");
+  await writeFiles(cwd, after);
+  const argv = ["changelog", "--base", "HEAD", "--format", "json", ...flags];
+  const { exit, stdout, stderr } = await runCli(argv, { cwd, env: { ...GIT_ENV } });
+  expect(exit, stderr).toBe(0);
+  expect(schemaProblems(SCHEMAS.changelog, stdout)).toEqual([]);
+  const [{ entries }] = JSON.parse(stdout).games;
+  return { sentences: entries.map(({ sentence }: { sentence: string }) => sentence), notes: stderr };
+}
+
 describe("laurel changelog", () => {
   it("prints what players would notice, in their words, and names no secret", async () => {
     const { exit, stdout, stderr } = await changelog(BEFORE, AFTER);
@@ -91,7 +118,9 @@ Leaderboards
 
   it("has everything as new where the commit does not have the game", async () => {
     const { stdout } = await changelog(undefined, BEFORE);
-    expect(stdout).toMatch(/^What is new\n\narena, which v1 does not have\n\nNew achievements\n.*"Old times"/);
+    expect(stdout).toMatch(
+      /^What is new\n\narena, which v1 does not have\n\nAll of it counts as new. Some may have been live before.\n\nNew achievements\n.*"Old times"/s,
+    );
   });
 
   it("shows a secret that is one no more, and not one that becomes one or goes", async () => {
@@ -127,7 +156,7 @@ Leaderboards
       "name: All, criteria",
     );
     const { stdout } = await changelog(BEFORE, quiet);
-    expect(stdout).toBe("What is new\n\narena since v1\n\nNothing that players would notice.\n");
+    expect(stdout).toBe("What is new\n\narena since v1\n\nNothing new for players.\n");
   });
 
   it("needs manifests without errors", async () => {
@@ -137,4 +166,243 @@ Leaderboards
     expect({ exit: before.exit, stdout: before.stdout }).toEqual({ exit: 3, stdout: "" });
     expect(before.stderr).toContain("choose a commit whose manifests are valid\n");
   });
+});
+
+const LOCAL = "environments: { local: { embedded: true } }";
+const TWO = "environments: { live: { game_id: a }, test: { game_id: b, prune: true } }";
+const OLD = "ach-old";
+const DELETED = 'The achievement "Old times" (5 points) is deleted, with the badges of everybody who has it.';
+const BOARD = 'The leaderboard "Season" is deleted: players lose any scores.';
+const CHEAPER = '"Veteran" is now worth 7 points instead of 50.';
+
+const file = (text: string): Files => ({ "game/game.yaml": text });
+const entry = (members: string): string =>
+  `removed:\n  - { kind: achievement, custom_id: ${OLD}, reason: Done${members} }\n`;
+const replaced = (from: string, to: string): string => BEFORE.replace(from, to);
+
+/** Each sentence, in a situation in which it is true and in those in which it would not be. */
+const TABLE: readonly (readonly [situation: string, change: Change, sentences: readonly string[], note?: string])[] = [
+  [
+    "deleted, because prune is on",
+    { project: PROJECT, before: file(BEFORE), after: file(withoutLine(BEFORE, OLD)) },
+    [DELETED],
+  ],
+  [
+    "not deleted, because prune is off",
+    { project: projectWith(LOCAL), before: file(BEFORE), after: file(withoutLine(BEFORE, OLD)) },
+    [],
+    "achievement/ach-old",
+  ],
+  [
+    "not deleted, because prune is off in the default environment",
+    {
+      project: projectWith(
+        `prune: true, default_environment: a, environments: { a: { game_id: a, prune: false }, b: { game_id: b } }`,
+      ),
+      before: file(BEFORE),
+      after: file(withoutLine(BEFORE, OLD)),
+    },
+    [],
+    "achievement/ach-old",
+  ],
+  [
+    "not deleted, because prune is off in one of the environments",
+    { project: projectWith(TWO), before: file(BEFORE), after: file(withoutLine(BEFORE, OLD)) },
+    [],
+    "Name an environment with --env",
+  ],
+  [
+    "deleted in the environment that is named",
+    {
+      project: projectWith(TWO),
+      before: file(BEFORE),
+      after: file(withoutLine(BEFORE, OLD)),
+      flags: ["--env", "test"],
+    },
+    [DELETED],
+  ],
+  [
+    "deleted by an entry, although prune is off",
+    { project: projectWith(LOCAL), before: file(BEFORE), after: file(withoutLine(BEFORE, OLD) + entry("")) },
+    [DELETED],
+  ],
+  [
+    "not deleted, because an entry keeps it",
+    { project: PROJECT, before: file(BEFORE), after: file(withoutLine(BEFORE, OLD) + entry(", keep: true")) },
+    [],
+    "achievement/ach-old",
+  ],
+  [
+    "a leaderboard deleted",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(`${withoutLine(BEFORE, "lb-season")}`.replace("leaderboards:", "leaderboards: []")),
+    },
+    [BOARD],
+  ],
+  [
+    "a leaderboard not deleted, because its kind is no longer managed",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(withoutLine(BEFORE, "lb-season").replace("leaderboards:\n", "")),
+    },
+    [],
+    "leaderboard/lb-season",
+  ],
+  [
+    "not new, because the commit did not manage its kind",
+    {
+      project: PROJECT,
+      before: file(withoutLine(BEFORE, "lb-season").replace("leaderboards:\n", "")),
+      after: file(BEFORE),
+    },
+    [],
+    "leaderboards",
+  ],
+  [
+    "a leaderboard replaced",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better")),
+    },
+    ['The leaderboard "Season" is replaced: players lose any scores.'],
+  ],
+  [
+    "a leaderboard not replaced, because it is left alone",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better, create_only: true")),
+    },
+    [],
+  ],
+  [
+    "a leaderboard not replaced, because the field is ignored",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better, ignore: [ordering]")),
+    },
+    [],
+  ],
+  [
+    "worth something else",
+    { project: PROJECT, before: file(BEFORE), after: file(replaced("points: 50", "points: 7")) },
+    [CHEAPER],
+  ],
+  ...["ignore: [points]", "create_only: true"].map(
+    (policy) =>
+      [
+        `worth the same, because of ${policy}`,
+        { project: PROJECT, before: file(BEFORE), after: file(replaced("points: 50", `points: 7, ${policy}`)) },
+        [],
+      ] as const,
+  ),
+  ...["ignore: [points]", "create_only: true"].map(
+    (policy) =>
+      [
+        `of unknown worth before, because of ${policy}`,
+        {
+          project: PROJECT,
+          before: file(replaced("points: 50", `points: 50, ${policy}`)),
+          after: file(replaced("points: 50", "points: 7")),
+        },
+        [],
+      ] as const,
+  ),
+  [
+    "earned as before, because the criterion is left alone",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("rule: gte:50", "rule: gte:90, create_only: true")),
+    },
+    [],
+  ],
+  [
+    "called as before, because the name is ignored",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("name: Veteran", "name: Old hand, ignore: [name]")),
+    },
+    [],
+  ],
+  [
+    "giving the same, because the rewards are ignored",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(replaced("rewards: [rew-hat]", "rewards: [], ignore: [rewards]")),
+    },
+    [],
+  ],
+  [
+    "earned as before, because the kind of a part is no longer managed",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", "")),
+    },
+    [],
+  ],
+  [
+    "earned as before, because the commit did not manage the kind of a part",
+    {
+      project: PROJECT,
+      before: file(withoutLine(withoutLine(BEFORE, "crit-match"), "crit-cat").replace("criteria:\n", "")),
+      after: file(BEFORE),
+    },
+    [],
+  ],
+  [
+    "worth as much as before in the environment, because of an override",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: {
+        ...file(replaced("points: 50", "points: 7")),
+        "game/overrides/local.yaml": "achievements:\n  - { custom_id: ach-veteran, points: 50 }\n",
+      },
+    },
+    [],
+  ],
+  [
+    "worth something else in the environment alone",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: {
+        ...file(BEFORE),
+        "game/overrides/local.yaml": "achievements:\n  - { custom_id: ach-veteran, points: 7 }\n",
+      },
+    },
+    [CHEAPER],
+  ],
+  [
+    "not deleted, but renamed",
+    {
+      project: PROJECT,
+      before: file(BEFORE),
+      after: file(
+        `${replaced("custom_id: ach-old", "custom_id: ach-older")}moved:\n  - { kind: achievement, from: ach-old, to: ach-older }\n`,
+      ),
+    },
+    [],
+  ],
+];
+
+describe("no sentence for players is false", () => {
+  it.each(TABLE.map(([situation, ...rest]) => [situation, rest] as const))(
+    "%s",
+    async (_, [change, sentences, note = ""]) => {
+      const found = await sentencesOf(change);
+      expect(found.sentences).toEqual(sentences);
+      if (note === "") expect(found.notes).toBe("");
+      else expect(found.notes).toContain(note);
+    },
+  );
 });

@@ -44,7 +44,6 @@ export interface Planned extends PlannedGame {
 export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLAY): Planned | undefined {
   const options = {
     prune: true,
-    targets: [],
     scalars: "native",
     findUnearnable: findUnearnable(desired, play),
   } as const;

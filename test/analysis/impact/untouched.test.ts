@@ -54,7 +54,7 @@ describe("the impact of a plan", () => {
       fc.property(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }), (was, is) => {
         const live = liveGame(was);
         const desired = desiredGame(is, {});
-        const options = { prune: true, targets: [], scalars: "native" } as const;
+        const options = { prune: true, scalars: "native" } as const;
         const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
         if (value === undefined) return;
         const { plan } = value;

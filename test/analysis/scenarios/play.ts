@@ -5,7 +5,7 @@ import { type PlayedScenario, playScenario } from "../../../src/analysis/scenari
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { loadDesired } from "../../../src/manifest/desired-game.ts";
+import { loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { schemaEntries } from "../../../scripts/reference/schema-catalog.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { PACKAGE } from "../../../src/files/assets.ts";
@@ -19,7 +19,10 @@ const entries = schemaEntries(PACKAGE);
 const fileOf = ({ url }: { readonly url: string }): string => join(ROOT, url.slice(url.indexOf("/schemas/")));
 
 let [root, project] = ["", ""];
+/** An editor with the settings of the project, one that knows only the catalog of schemas, and one with both. */
 let editor: Editor;
+let strangers: Editor;
+let both: Editor;
 let opened = 0;
 
 beforeAll(async () => {
@@ -30,8 +33,13 @@ beforeAll(async () => {
   expect(made.exit, made.stderr).toBe(0);
   const settings = JSON.parse(await readFile(join(project, ".vscode/settings.json"), "utf8"));
   const byName = Object.fromEntries(entries.map((entry) => [fileOf(entry), entry.fileMatch]));
-  editor = await startEditor(project, { ...settings["yaml.schemas"], ...byName });
+  editor = await startEditor(project, settings["yaml.schemas"]);
+  strangers = await startEditor(root, byName);
+  both = await startEditor(project, { ...settings["yaml.schemas"], ...byName });
 });
+
+// A schema that the server can't check is no reason for it to complain about a file.
+afterEach(() => expect(editor.takeWarnings()).toEqual([]));
 
 afterAll(async () => {
   await editor.close();
@@ -39,11 +47,15 @@ afterAll(async () => {
 });
 
 /** Opens a manifest with this text; the caret stands at `|`, which is not part of it. */
-async function atCaret(text: string, path = ""): Promise<{ readonly file: OpenFile; readonly caret: Position }> {
+async function atCaret(
+  text: string,
+  path = "",
+  inEditor = editor,
+): Promise<{ readonly file: OpenFile; readonly caret: Position }> {
   const [before = "", after = ""] = text.split("|");
   opened += 1;
   const place = path === "" ? `games/dungeon/new-${opened}.yaml` : path;
-  const file = await editor.open(join(project, place), before + after);
+  const file = await inEditor.open(join(project, place), before + after);
   const lines = before.split("\n");
   return { file, caret: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } };
 }
@@ -62,8 +74,8 @@ async function hover(text: string): Promise<string> {
   return file.hover(caret);
 }
 
-async function problems(text: string, path = ""): Promise<readonly string[]> {
-  const { file } = await atCaret(text, path);
+async function problems(text: string, path = "", inEditor = editor): Promise<readonly string[]> {
+  const { file } = await atCaret(text, path, inEditor);
   return (await file.problems()).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
 }
 
@@ -244,9 +256,17 @@ describe("the schema of a file without a line in it", () => {
     };
     await writeFiles(join(root, "town"), files);
     for (const [path, text] of Object.entries(files)) {
-      expect([path, ...(await problems(text, `../town/${path}`))]).toEqual([path]);
-      expect(await problems("wrong: 1\n", `../wrong/${path}`)).toContainEqual(expect.stringMatching(/wrong|Missing/));
+      for (const each of [strangers, both]) {
+        expect([path, ...(await problems(text, `../town/${path}`, each))]).toEqual([path]);
+        const wrong = await problems("wrong: 1\n", `../wrong/${path}`, each);
+        expect(wrong).toContainEqual(expect.stringMatching(/wrong|Missing/));
+      }
     }
+    expect(strangers.takeWarnings()).toEqual([]);
+    // The server combines two schemas of one file, and can't check such a combination against the language of schemas.
+    const warnings = both.takeWarnings();
+    expect(warnings).not.toEqual([]);
+    expect(warnings.filter((warning) => !/combinedSchema.* could not be fully validated/.test(warning))).toEqual([]);
     const validated = await runCli(["validate"], { cwd: join(root, "town") });
     expect(validated.stdout).toBe("Valid: game town, 2 resources, and overrides for local.\n");
   });

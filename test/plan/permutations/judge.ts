@@ -12,12 +12,15 @@ import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
-  const options = { prune, targets: [], scalars: "native" } as const;
+  const options = { prune, scalars: "native" } as const;
   return planIn(makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options));
 }
 
-export function planOf(desired: DesiredGame, service: ModelService, prune = false): Plan {
-  const made = planned(desired, service, prune);
+/** Makes a plan; the tests of the judge give it planners that make mistakes. */
+export type Planner = typeof planned;
+
+export function planOf(desired: DesiredGame, service: ModelService, prune = false, planner: Planner = planned): Plan {
+  const made = planner(desired, service, prune);
   if (made.value !== undefined) return made.value;
   throw new Error(`refused: ${made.diagnostics.map(({ code, detail }) => `${code}: ${detail}`).join(" ")}`);
 }
@@ -34,18 +37,18 @@ function picking(order: number): Pick | undefined {
 }
 
 /** Throws what is wrong. The plan is refused only where it may be, and then the same is done in parts. */
-export function judge(recipe: Recipe): "refused" | "done" {
+export function judge(recipe: Recipe, planner: Planner = planned): "refused" | "done" {
   const tried = scenario(recipe);
   const { start, wanted, prune, refusal } = tried;
   let when = "planning";
   try {
-    const made = planned(wanted, start, prune);
+    const made = planner(wanted, start, prune);
     const codes = [...new Set(made.diagnostics.map(({ code }) => code))];
     if (made.value === undefined) {
       const isKnown = codes.every((code) => code === "unclear-move" || (code === "order-cycle" && refusal === "may"));
-      if (refusal === "never" || !isKnown) planOf(wanted, start, prune);
+      if (refusal === "never" || !isKnown) planOf(wanted, start, prune, planner);
       when = `in parts, after ${codes}`;
-      finish(tried, start.copy(), tried.inParts, true);
+      finish({ tried, planner, inParts: true }, start.copy(), tried.inParts);
       return "refused";
     }
     if (refusal === "must") throw new Error("not refused, although nothing shows which resource is which");
@@ -53,15 +56,15 @@ export function judge(recipe: Recipe): "refused" | "done" {
     const whole = start.copy();
     when = `by ${steps.map(({ id }) => id).join(", ")}`;
     const requests = send(whole, steps, { pick: picking(recipe.order) });
-    finish(tried, whole, []);
+    finish({ tried, planner, inParts: false }, whole, []);
     for (let most = 1; most < requests; most += 1) {
       const killed = start.copy();
       send(killed, steps, { pick: picking(recipe.order), most });
-      const next = planOf(wanted, killed, prune).steps;
+      const next = planOf(wanted, killed, prune, planner).steps;
       const further = 1 + ((most * 7 + requests) % Math.max(next.length, 1));
       when = `killed after ${most} of ${steps.map(({ id }) => id)}, and after ${further} of ${next.map(({ id }) => id)}`;
       send(killed, next, { pick: picking(recipe.order), most: further });
-      finish(tried, killed, [wanted]);
+      finish({ tried, planner, inParts: false }, killed, [wanted]);
     }
     return "done";
   } catch (error) {
@@ -69,11 +72,19 @@ export function judge(recipe: Recipe): "refused" | "done" {
   }
 }
 
+interface Attempt {
+  readonly tried: Scenario;
+  readonly planner: Planner;
+  /** The moves are made first, and everything else after them. */
+  readonly inParts: boolean;
+}
+
 /** Applies these manifests one after the other; then everything is to be as it should, and nothing is left to do. */
-function finish(tried: Scenario, service: ModelService, manifests: readonly DesiredGame[], inParts = false): void {
+function finish({ tried, planner, inParts }: Attempt, service: ModelService, manifests: readonly DesiredGame[]): void {
+  const { wanted, prune, recipe } = tried;
   for (const desired of manifests)
-    send(service, planOf(desired, service, tried.prune).steps, { pick: picking(tried.recipe.order) });
-  const last = planOf(inParts ? (manifests.at(-1) as DesiredGame) : tried.wanted, service, tried.prune);
+    send(service, planOf(desired, service, prune, planner).steps, { pick: picking(recipe.order) });
+  const last = planOf(inParts ? (manifests.at(-1) ?? wanted) : wanted, service, prune, planner);
   if (last.steps.length > 0) throw new Error(`still to do: ${last.steps.map(({ id }) => id).join(", ")}`);
   holdAgainst(tried, service, last, inParts);
 }

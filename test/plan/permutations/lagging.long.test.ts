@@ -3,6 +3,7 @@
  * every write and continued at once, when reads may still show what was before.
  */
 import { expect, it } from "vitest";
+import { gameIn, recordsOf } from "../../../src/emulator/state.ts";
 import { GAME_ID, inGame, movingClock } from "../../support/cli.ts";
 import type { Quirks } from "../../support/service/quirks.ts";
 
@@ -48,12 +49,15 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
   const ends: string[] = [];
   const apply = async (): Promise<void> => {
     const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"], { clock });
-    const { achievement, reward } = Object(game.service().snapshot().games)[GAME_ID].records;
+    const stored = gameIn(game.service().state, GAME_ID);
+    const rewardsByKey = [...recordsOf(stored, "reward")];
     // In the order in which they were made, which no request changes.
-    const badges = achievement.map(({ fields: { custom_id, name, points }, links }: typeof achievement) => {
-      const rewards = reward.filter(({ key }: typeof reward) => links.rewards.includes(key));
-      return { custom_id, name, points, rewards: rewards.map(({ fields }: typeof reward) => fields.custom_id) };
-    });
+    const badges = [...recordsOf(stored, "achievement").values()].map(
+      ({ fields: { custom_id, name, points }, links }) => {
+        const attached = rewardsByKey.filter(([key]) => links.rewards?.includes(key));
+        return { custom_id, name, points, rewards: attached.map(([, { fields }]) => fields.custom_id) };
+      },
+    );
     ends.push(`${exit} ${stdout.match(/"converged": true/)} ${JSON.stringify(badges)}`);
   };
   await apply();

@@ -194,10 +194,11 @@ function cut(env: Env): Response {
 async function moveList({ service }: Stage, pathname: string): Promise<void> {
   const [, gameId = "", path] = /^\/v1\/games\/([^/]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   const kind = catalog.find((each) => each.path === path);
-  const content = service.snapshot() as unknown as { games: Record<string, { records: Record<string, JsonObject[]> }> };
-  const records = kind && content.games[decodeURIComponent(gameId)]?.records[kind.name];
-  const first = records?.shift();
-  if (first === undefined) return;
-  records?.push(first);
-  await service.restore(content as unknown as JsonObject);
+  const content = service.snapshot();
+  const records = kind && content.get(decodeURIComponent(gameId))?.records.get(kind.name);
+  const [first] = records?.values() ?? [];
+  if (records === undefined || first === undefined) return;
+  records.delete(first.key);
+  records.set(first.key, first);
+  await service.restore(content);
 }

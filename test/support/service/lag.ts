@@ -1,6 +1,6 @@
 /** A service with a replica: reads show what was there a while ago, and writes work on what is there. */
 import * as emulator from "../../../src/emulator/server.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { State } from "../../../src/emulator/state.ts";
 import { withPanel } from "./panel.ts";
 import type { Fetch, Stage } from "./service.ts";
 
@@ -10,7 +10,7 @@ export function withLag(milliseconds: number, stage: Stage, around: (stage: Stag
   const replica = withPanel(emulator.createService({ clock, token: service.token }), () => clock.now());
   const [present, past] = [around(stage), around({ service: replica, clock })];
   /** What was there before each of the last writes, and until when it is shown. */
-  const earlier: { readonly until: number; readonly content: JsonObject }[] = [];
+  const earlier: { readonly until: number; readonly content: State }[] = [];
   return async (request, env) => {
     const now = clock.now();
     if (request.method !== "GET") {

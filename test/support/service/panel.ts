@@ -11,15 +11,13 @@ import {
   type Key,
   recordsOf,
   recordWithId,
+  type State,
   type StoredGame,
   type StoredRecord,
-  stateFromJson,
-  stateToJson,
 } from "../../../src/emulator/state.ts";
 import { definitionOf } from "../../../src/emulator/wire.ts";
 import { replaceRecord } from "../../../src/emulator/write.ts";
-import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
-import { parseJson } from "../parse-json.ts";
+import type { Json, JsonObject } from "../../../src/model/json.ts";
 
 /** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;
@@ -31,13 +29,13 @@ export interface Panel {
   edit(gameId: string, kind: string, customId: string, changes: JsonObject): Promise<void>;
   /** All resources and players of a game in the form that `seed` takes, each kind sorted by `custom_id`. */
   contents(gameId: string): Record<string, readonly JsonObject[]>;
-  /** A copy of everything, players' history included. */
-  snapshot(): JsonObject;
+  /** A copy of everything, players' history included. Later changes of the service do not reach it. */
+  snapshot(): State;
   /** Puts everything back to a snapshot. */
-  restore(snapshot: JsonObject): Promise<void>;
+  restore(snapshot: State): Promise<void>;
 }
 
-/** The service with the panel. `save` is called after a seed. */
+/** The service with the panel. `save` is called after a seed and after a snapshot is restored. */
 export function withPanel<T extends Pick<Service, "state">>(
   service: T,
   now: () => number = Date.now,
@@ -55,14 +53,23 @@ export function withPanel<T extends Pick<Service, "state">>(
       change({ game, kind }, mustFind(game, kind, customId), changes, now());
     },
     contents: (gameId) => contentsOf(gameIn(state, gameId)),
-    snapshot: () => parseJson(jsonText(stateToJson(state))) as JsonObject,
+    snapshot: () => copyOf(state),
     restore: async (snapshot) => {
-      const loaded = stateFromJson(parseJson(jsonText(snapshot)));
-      if ("problem" in loaded) throw new Error(`the snapshot cannot be restored: ${loaded.problem}`);
       state.clear();
-      for (const [id, game] of loaded.state) state.set(id, game);
+      for (const [id, game] of copyOf(snapshot)) state.set(id, game);
+      await save();
     },
   };
+}
+
+/** Records are replaced, never changed, so that copies can share them. */
+function copyOf(state: State): State {
+  return new Map(
+    Array.from(state, ([id, { nextKey, records }]): [string, StoredGame] => [
+      id,
+      { nextKey, records: new Map(Array.from(records, ([kind, byKey]) => [kind, new Map(byKey)])) },
+    ]),
+  );
 }
 
 /** References may point forwards. */

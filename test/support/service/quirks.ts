@@ -8,9 +8,10 @@ export interface Quirks {
   /**
    * `extended` (the default) is the embedded service. `documented` has only docs/service.md#endpoints: the five operations on
    * each kind and the two rankings, the members of groups in the records, nothing hidden, unknown parameters and members
-   * ignored. `members` is the same with the rewards of achievements in their records.
+   * ignored. `members` is the same with the rewards of achievements in their records. `mixed` is the embedded service with the
+   * members of groups and achievements as ids in their records, where PUT takes them as well as the link endpoints do.
    */
-  readonly profile?: "documented" | "members" | "extended";
+  readonly profile?: "documented" | "members" | "mixed" | "extended";
   /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
   readonly put?: "patch" | "replace";
   /** Whether truth values and numbers are native JSON (the default) or strings in answers, with both taken in requests. */
@@ -81,14 +82,15 @@ async function answered(
   const call: Call = { request, url, game, kind, id, below, body };
   const refusal = refusalOf(quirks, stage, call);
   if (refusal !== undefined) return refusal;
-  const members = isDocumented && below.length === 0 ? linksIn(quirks, call) : {};
+  const hasMembers = (isDocumented || quirks.profile === "mixed") && below.length === 0;
+  const members = hasMembers ? linksIn(quirks, call) : {};
   const answer = await fetch(rewritten(quirks, call), env);
   if (!answer.ok || answer.status === 204) return answer;
   const written = request.method === "GET" ? undefined : await idOf(answer);
   if (written !== undefined && Object.keys(members).length > 0) {
     await stage.service.edit(game, kind.name, written, members);
   }
-  return asText(quirks, isDocumented && below.length === 0 ? await withLinks(quirks, stage, call, answer) : answer);
+  return asText(quirks, hasMembers ? await withLinks(quirks, stage, call, answer) : answer);
 }
 
 /** Parameters that name something. */
@@ -128,9 +130,7 @@ function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObjec
     const isText = quirks.scalars === "string" && isFlag && (value === "true" || value === "false");
     if (!dropped.includes(name)) changed[name] = isText ? value === "true" : value;
   }
-  if (isBare(quirks)) {
-    for (const link of kind.links.filter((each) => isShownInRecord(quirks, each))) delete changed[link.name];
-  }
+  for (const link of kind.links.filter((each) => isShownInRecord(quirks, each))) delete changed[link.name];
   if (quirks.put === "replace" && method === "PUT") {
     for (const { name, type } of kind.fields) {
       if (!Object.hasOwn(changed, name) && type !== "id" && !dropped.includes(name)) changed[name] = null;
@@ -141,13 +141,14 @@ function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObjec
 
 /** Whether there is nothing below a resource. */
 function isBare({ profile = "extended" }: Quirks): boolean {
-  return profile !== "extended";
+  return profile === "documented" || profile === "members";
 }
 
-/** Whether the records of a bare service show the link's members. */
-function isShownInRecord({ profile }: Quirks, { include, includeIsAssumed, endpoint }: Link): boolean {
+/** Whether plain records show the ids of the link's members. */
+function isShownInRecord({ profile = "extended" }: Quirks, { include, includeIsAssumed, endpoint }: Link): boolean {
+  if (profile === "extended") return false;
   const isEmbedded = include !== undefined && includeIsAssumed !== true;
-  return isEmbedded || (profile === "members" && endpoint?.memberField !== undefined);
+  return isEmbedded || (profile !== "documented" && endpoint?.memberField !== undefined);
 }
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
@@ -189,7 +190,7 @@ function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: K
   });
 }
 
-/** The members that a write sets in the records of a bare service. */
+/** The members that a write sets in the records. */
 function linksIn(quirks: Quirks, { request, kind, body }: Call): JsonObject {
   const { put, dropFields = [] } = quirks;
   const isReplacing = request.method === "PUT" && put === "replace";

@@ -16,6 +16,19 @@ const INVALID = `${VALID}  - { custom_id: bad, nmae: "${NASTY}" } # ##[error]oh
   - { custom_id: twice, nmae: "::error::nest" } # ::error::
 `;
 
+it.each([
+  ["::error::x", ["::error::"]],
+  ["  ::set-output name=a::b", ["::set-output name=a::"]],
+  ["text\r::add-mask::x", ["::add-mask::"]],
+  ["before ##[group]x", ["##[group]x"]],
+  ["##[no end", []],
+  ["text ::error::x", []],
+  [":: error", []],
+])("the runner reads %j as %j", (line, commands) => {
+  expect(commandsIn({ stdout: `${line}\n`, stderr: "" })).toEqual(commands);
+  expect(commandsIn({ stdout: "", stderr: line })).toEqual(commands);
+});
+
 async function printed(argv: readonly string[], text: string, isOnGitHub = true) {
   const game = await inGame({
     manifests: { "game.yaml": text },

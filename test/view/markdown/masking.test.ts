@@ -58,7 +58,7 @@ interface Sides {
 
 /** The plan of the game, and an apply of it of which every step fails with what the service says. */
 function pageFor({ desired, live, base }: Sides, prune: boolean): string {
-  const how = { prune, targets: [], scalars: "native" as const };
+  const how = { prune, scalars: "native" as const };
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
   const { plan, identification } = value;

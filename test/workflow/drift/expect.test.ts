@@ -27,3 +27,17 @@ it.each<[string, string, (game: TestGame) => unknown, readonly string[]]>([
   expect(run.stderr).toContain(`Different from the plan of --expect ${digest}: the ${moved}`);
   expect(game.writes()).toEqual([]);
 });
+
+it("does not blame laurel for a change in the panel that moves the steps alone", async () => {
+  const rewards = Array.from({ length: 12 }, (_, index) => ({ custom_id: `r${index}`, name: `R${index}` }));
+  const changed = rewards.slice(0, 4).map(({ custom_id }) => `{ custom_id: ${custom_id}, name: New ${custom_id} }`);
+  const game = await inGame({ live: { rewards }, manifests: { "a.yaml": `rewards: [${changed.join(", ")}]\n` } });
+  const { plans } = JSON.parse((await game.run(["plan", "--format", "json"])).stdout);
+  await game.service().seed(GAME_ID, { rewards: [{ custom_id: "panel", name: "Panel" }] });
+  game.forget();
+  const run = await game.run(["apply", "--yes", "--allow", "mass-change", "--expect", plans[0].digest]);
+  expect([run.exit, game.writes()]).toEqual([4, []]);
+  expect(run.stderr).toContain(
+    ": the steps; somebody changed another part of the live game, or laurel got other flags",
+  );
+});

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import { checkGame, loadDesired } from "../../../src/manifest/desired-game.ts";
+import { checkGame, loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { environmentOf } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";

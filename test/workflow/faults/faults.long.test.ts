@@ -9,6 +9,7 @@ import type { Fault, FaultEffect } from "../../support/service/service.ts";
 import {
   CHANGING_GAME,
   CHANGING_LISTED_GAME,
+  CHANGING_MIXED_GAME,
   CHANGING_PLAIN_GAME,
   CHANGING_SILENT_GAME,
   EXAMPLE_GAME,
@@ -83,6 +84,7 @@ describe.each([
   { scenario: CHANGING_PLAIN_GAME, every: 17, pairs: 10, storms: 4 },
   { scenario: CHANGING_LISTED_GAME, every: 29, pairs: 5, storms: 2 },
   { scenario: CHANGING_SILENT_GAME, every: 29, pairs: 5, storms: 2 },
+  { scenario: CHANGING_MIXED_GAME, every: 29, pairs: 5, storms: 2 },
   { scenario: EXAMPLE_GAME, every: 1301, pairs: 2, storms: 1 },
 ])("an apply of $scenario.name ends whole or tells the truth", ({ scenario, every, pairs, storms }) => {
   const stage = stageFor(scenario);

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { GAME_ID, TOKEN, writeFiles } from "../../support/cli.ts";
+import type { Address } from "../../../src/model/model.ts";
+import { GAME_ID, writeFiles } from "../../support/cli.ts";
 import type { Entries, GameText } from "../../support/games.ts";
-import { createService, type ServiceOptions, type TestService } from "../../support/service/service.ts";
+import type { ServiceOptions } from "../../support/service/service.ts";
 import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
 
 export interface Scenario {
@@ -16,6 +17,8 @@ export interface Scenario {
   readonly shape: ServiceShape;
   /** What is live before, some of which no manifest declares. */
   readonly live: GameText;
+  /** The resources that the manifests delete or replace on purpose, with what players have of them. */
+  readonly expendable: readonly Address[];
   /** Flags behind `apply` and `plan`. */
   readonly flags: readonly string[];
   /** Writes the manifests into a folder. */
@@ -24,9 +27,12 @@ export interface Scenario {
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/dungeon/game", import.meta.url));
 
-/** Nobody declares these; they stay as they are. */
+/** No manifest declares these; they must stay as they are. */
 const OF_OTHERS: GameText = parse(`
 actions: [{ custom_id: of-others, name: Made in the admin panel, custom_data: { made: by hand } }]
+criteria: [{ custom_id: of-others, name: Made in the admin panel, custom_action_id: of-others }]
+criteria_groups: [{ custom_id: of-others, name: Made in the admin panel, criteria: [of-others] }]
+achievements: [{ custom_id: of-others, name: Made in the admin panel, custom_criteria_group_id: of-others }]
 rewards: [{ custom_id: of-others, name: Made in the admin panel }]
 leaderboards: [{ custom_id: of-others, name: Made in the admin panel, type: custom }]
 `);
@@ -37,6 +43,7 @@ export const EXAMPLE_GAME: Scenario = {
   service: { maxPageSize: 30 },
   shape: SERVICES.extended as ServiceShape,
   live: OF_OTHERS,
+  expendable: [],
   flags: [],
   write: (folder) => cp(EXAMPLE, folder, { recursive: true }),
 };
@@ -104,7 +111,7 @@ moved:
   - { kind: achievement, from: hidden, to: lurker }
 `);
 
-const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "replaces-player-data"];
+const ALLOWED = ["deletes-player-data", "mass-change", "breaks-earning", "breaks-clients", "replaces-player-data"];
 
 /** A game that is changed in every way. */
 export const CHANGING_GAME: Scenario = {
@@ -112,24 +119,34 @@ export const CHANGING_GAME: Scenario = {
   service: { maxPageSize: 2, strict: true },
   shape: SERVICES.extended as ServiceShape,
   live: LIVE,
+  expendable: ["action/yawn"],
   flags: ["--prune", ...ALLOWED.flatMap((hazard) => ["--allow", hazard])],
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(WANTED) }),
 };
 
-/** Nobody declares these either, nor refers to them; but for the leaderboard, which is replaced. */
+/** No manifest declares these or refers to them, except for the leaderboards: one is replaced, one is renamed. */
 const FOREIGN: GameText = parse(`
 actions: [{ custom_id: their-action, name: Their action }]
 criteria: [{ custom_id: their-criterion, name: Their criterion, custom_action_id: their-action }]
 criteria_groups: [{ custom_id: their-group, name: Their group, criteria: [their-criterion] }]
 rewards: [{ custom_id: their-reward, name: Their reward }]
 achievements: [{ custom_id: theirs, name: Theirs, custom_criteria_group_id: their-group, rewards: [their-reward] }]
-leaderboards: [{ custom_id: time, name: Time, type: custom }]
+leaderboards:
+  - { custom_id: time, name: Time, type: custom }
+  - { custom_id: race, name: Race, type: custom }
 `);
 
 const BY_ENTRIES: GameText & Entries = {
   ...WANTED,
   ...parse(`
-leaderboards: [{ custom_id: time, name: Time, type: custom, ordering: smaller-is-better }]
+leaderboards:
+  - { custom_id: time, name: Time, type: custom, ordering: smaller-is-better }
+  - { custom_id: rally, name: Race, type: custom }
+moved:
+  - { kind: action, from: run, to: sprint }
+  - { kind: criterion, from: runs, to: sprints }
+  - { kind: achievement, from: hidden, to: lurker }
+  - { kind: leaderboard, from: race, to: rally }
 removed:
   - { kind: criterion, custom_id: yawns, reason: Gone. }
   - { kind: action, custom_id: yawn, reason: Gone. }
@@ -144,6 +161,7 @@ export const REMOVING_GAME: Scenario = {
   live: Object.fromEntries(
     Object.entries(LIVE).map(([plural, records]) => [plural, [...records, ...(FOREIGN[plural] ?? [])]]),
   ),
+  expendable: ["action/yawn", "leaderboard/time"],
   flags: CHANGING_GAME.flags.slice(1),
   write: (folder) => writeFiles(folder, { "game.yaml": stringify(BY_ENTRIES) }),
 };
@@ -159,6 +177,7 @@ achievements:
 export const RIVAL_GAME: Scenario = {
   ...CHANGING_GAME,
   name: "the game of a rival",
+  expendable: [],
   flags: [],
   write: (folder) => writeFiles(folder, { "game.yaml": RIVAL }),
 };
@@ -179,27 +198,12 @@ export const CHANGING_LISTED_GAME = changingOn({ includes: "none" }, "separate l
 /** On a service of which nobody can see what rewards an achievement has. */
 export const CHANGING_SILENT_GAME = changingOn({ profile: "documented" }, "rewards ignored", "rewards ignored");
 
-/** Players and what they have got: none of it is for a manifest to decide. */
-const OF_PLAYERS: readonly (readonly [path: string, body: JsonObject])[] = [
-  ["players", { custom_id: "hero", time_zone: "Europe/Oslo" }],
-  ["activities", { custom_player_id: "hero", custom_action_id: "of-others", amount: 3 }],
-  ["scores", { custom_player_id: "hero", custom_leaderboard_id: "of-others", score: 42 }],
-];
-
-/** Fills a service, players included: they play on one of the extended profile, whatever the service itself shows. */
-export async function fill(service: TestService, { live }: Scenario): Promise<void> {
-  const played = createService({ token: TOKEN });
-  await played.seed(GAME_ID, live);
-  for (const [path, body] of OF_PLAYERS) {
-    const response = await played.app.request(`/v1/games/${GAME_ID}/${path}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json", "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  }
-  await service.restore(played.snapshot());
-}
+/** On a service whose records hold members that have requests of their own as well. */
+export const CHANGING_MIXED_GAME = changingOn(
+  { profile: "mixed" },
+  "ids in the record, and link endpoints",
+  "links in records and by requests of their own",
+);
 
 /** The project file of a run under faults, and of one without: a busy machine must not look like a fault. */
 export const PROJECTS = { hasty: "laurel.yaml", calm: "calm.yaml" } as const;

@@ -3,23 +3,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
+import { gameIn, type State } from "../../../src/emulator/state.ts";
 import { inParallel } from "../../../src/model/collections.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import { withService } from "../../support/arbitrary-service.ts";
 import { type CliRun, GAME_ID, runCli, TOKEN } from "../../support/cli.ts";
 import type { Fault, ServiceOptions, TestService } from "../../support/service/service.ts";
-import { fill, PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
-import { difference, liesAbout, playersOf, stateOf, type ToldResult } from "./truth.ts";
+import { damageToPlayers, playedGame } from "./players.ts";
+import { PROJECTS, type Scenario, writeProject } from "./scenarios.ts";
+import { complaintsAbout, difference, type RunEnd, stateOf } from "./truth.ts";
 
 /** What happens to an apply, and how it is called if that goes wrong. `trial`: says what did. */
 export interface Ordeal {
   readonly name: string;
   readonly trial: (stage: Stage) => Promise<readonly string[]>;
 }
-
-/** An end of an apply: of a run in this process, or of one that a signal ended. */
-export type RunEnd = Omit<CliRun, "exit"> & { readonly exit: number | null };
 
 /** A scenario that was carried out once without faults, and so is known to the end. */
 export interface Stage {
@@ -33,10 +32,12 @@ export interface Stage {
   /** Works with the service as it is at the beginning. */
   on<T>(options: ServiceOptions, work: (service: TestService) => Promise<T>): Promise<T>;
   command(service: TestService, words: readonly string[], project?: string): Promise<CliRun>;
+  /** Names what players have lost since the beginning, except with resources that the manifests delete. */
+  damage(service: TestService): readonly string[];
   /** What is wrong with what the run told. `isMisled`: the service hid what it can, so that the steps may be others. */
   judge(run: RunEnd, service: TestService, isMisled?: boolean): readonly string[];
   /** The same again on a service that is well. Out: what is wrong afterwards. */
-  repaired(snapshot: JsonObject): Promise<readonly string[]>;
+  repaired(snapshot: State): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -53,11 +54,17 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
   const onRequest = (): void => {
     requests += 1;
   };
+  const snapshot = await playedGame(GAME_ID, scenario.live);
   const start = await withService(scenario.service, async (service) => {
-    await fill(service, scenario);
-    return { contents: service.contents(GAME_ID), snapshot: service.snapshot() };
+    await service.restore(snapshot);
+    return { contents: service.contents(GAME_ID), snapshot };
   });
-  const from = <T>(snapshot: JsonObject, options: ServiceOptions, work: (service: TestService) => Promise<T>) =>
+  const damage: Stage["damage"] = ({ state }) => {
+    const before = gameIn(start.snapshot, GAME_ID);
+    const after = gameIn(state, GAME_ID);
+    return damageToPlayers({ before, after, expendable: new Set(scenario.expendable) });
+  };
+  const from = <T>(snapshot: State, options: ServiceOptions, work: (service: TestService) => Promise<T>) =>
     withService({ ...scenario.service, ...options }, async (service) => {
       await service.restore(snapshot);
       return work(service);
@@ -69,40 +76,26 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
     const applied = await command(service, ["apply", "--yes"]);
     if (applied.exit !== 0) throw new Error(`${scenario.name} cannot be applied: ${applied.stdout}${applied.stderr}`);
     const sent = requests;
+    const lost = damage(service);
+    if (lost.length > 0) throw new Error(`${scenario.name} damages what players have: ${lost.join("\n")}`);
     const again = await command(service, ["plan", "--detailed-exitcode"]);
     if (again.exit !== 0) throw new Error(`${scenario.name} does not converge: ${again.stdout}`);
     return { plan, requests: sent, state: stateOf(service.contents(GAME_ID)) };
   });
 
-  const judge: Stage["judge"] = ({ exit, stdout, stderr }, service, isMisled = false) => {
-    const after = service.contents(GAME_ID);
-    const problems: string[] = [];
-    if (playersOf(service.snapshot(), after) !== playersOf(start.snapshot, start.contents))
-      problems.push("what players have was changed");
-    if (`${stdout}${stderr}`.includes(TOKEN)) problems.push("the token is in the output");
-    if (stdout === "") return problems;
-    const told: ToldResult | undefined = JSON.parse(stdout).results[0];
-    if (exit === 0) {
-      if (told?.converged !== true) problems.push("exit 0 without convergence");
-      // What the service refused to list is named as not verified.
-      const unseen = new Set(told?.not_verified?.map(({ address }) => address));
-      const differing = difference(clean.state, stateOf(after)).split("\n");
-      const unmet = differing.filter((line) => !unseen.has(line.split(" ")[1] ?? "")).join("\n");
-      // Where the service refused a parameter, something may be unseen: then a word is said, and more is kept.
-      const isKept = stdout.includes('"parameter-not-supported"') && !/^- /m.test(unmet);
-      if (unmet !== "" && !isKept) problems.push(`exit 0, and the game is another one: ${unmet}`);
-      // The state has been compared; what else was tried on the way may differ.
-      return problems;
-    }
-    if (!isExplained(stdout, told)) problems.push(`exit ${exit} without a word why`);
-    const isOther = told?.steps.some(({ id }) => clean.plan.steps.every((step) => step.id !== id)) === true;
-    if (isOther && isMisled) return problems;
-    const stay = { before: start.contents, after, shape: scenario.shape };
-    return [...problems, ...liesAbout(stay, clean.plan, told ?? NOTHING_TOLD)];
+  const judge: Stage["judge"] = (run, service, isMisled = false) => {
+    const stay = { before: start.contents, after: service.contents(GAME_ID), shape: scenario.shape };
+    return [...damage(service), ...complaintsAbout(run, { stay, ...clean, isMisled })];
   };
 
   return {
-    ...{ scenario, folder, requests: clean.requests, state: clean.state, command, judge },
+    scenario,
+    folder,
+    requests: clean.requests,
+    state: clean.state,
+    command,
+    damage,
+    judge,
     on: (options, work) => from(start.snapshot, options, work),
     repaired: (snapshot) =>
       from(snapshot, {}, async (service) => {
@@ -111,18 +104,11 @@ export async function openStage(scenario: Scenario, settings: JsonObject = {}): 
         const plan = await command(service, ["plan", "--detailed-exitcode"]);
         if (plan.exit !== 0) return [`there is something left to do: ${plan.stdout}`];
         const unmet = difference(clean.state, stateOf(service.contents(GAME_ID)));
-        return unmet === "" ? [] : [`the next run made another game: ${unmet}`];
+        const other = unmet === "" ? [] : [`the next run made another game: ${unmet}`];
+        return [...damage(service), ...other];
       }),
     close: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-const NOTHING_TOLD: ToldResult = { converged: false, outcome: "", steps: [], diagnostics: [] };
-
-function isExplained(stdout: string, told: ToldResult | undefined): boolean {
-  const general: readonly unknown[] = JSON.parse(stdout).diagnostics;
-  const failed = told?.steps.some(({ diagnostic }) => diagnostic !== undefined) ?? false;
-  return failed || general.length > 0 || (told?.diagnostics.length ?? 0) > 0;
 }
 
 /** What is wrong with an apply that ended so, and with the next one, which repairs what it left. */
@@ -130,7 +116,7 @@ export async function verdictOn(
   stage: Stage,
   run: RunEnd,
   problems: readonly string[],
-  left: JsonObject,
+  left: State,
 ): Promise<readonly string[]> {
   const all = [...problems, ...(run.exit === 0 ? [] : await stage.repaired(left))];
   return all.length === 0 ? [] : [...all, `exit ${run.exit}\n${run.stdout}${run.stderr}`];
@@ -154,6 +140,7 @@ export const isWhole = process.env.LAUREL_FAULTS === "whole" || process.env.LAUR
 
 /** Every `step`-th number from 1 to `last`, begun at another place for each row; all of them in a whole run. */
 export function sampled(last: number, step: number, row: number): readonly number[] {
+  if (last < 1) throw new Error("nothing happened that could be disturbed");
   const all = Array.from({ length: last }, (_, index) => index + 1);
   return isWhole ? all : all.filter((number) => number % step === (row * 7) % step || number === last);
 }

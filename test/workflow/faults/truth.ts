@@ -3,10 +3,10 @@
  * game after. Out: sentences about each lie; none when everything was told as it is.
  */
 
-import type { JsonObject } from "../../../src/model/json.ts";
 import type { Plan, Step } from "../../../src/model/model.ts";
 import { type GameText, liveGame } from "../../support/games.ts";
 import { ModelService, sendStep } from "../../support/model-service.ts";
+import { type CliRun, TOKEN } from "../../support/run-cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
 import type { ServiceShape } from "../../support/service-shapes.ts";
 
@@ -32,11 +32,48 @@ export function stateOf(contents: Contents): string {
   return lines.sort().join("\n");
 }
 
-/** What players have, which no apply may change. */
-export function playersOf(snapshot: JsonObject, contents: Contents): string {
-  const games = (snapshot.games ?? snapshot) as Readonly<Record<string, JsonObject>>;
-  const history = Object.values(games).map(({ activities, badges, scores }) => ({ activities, badges, scores }));
-  return JSON.stringify([history, contents.players]);
+/** An end of an apply: of a run in this process, or of one that a signal ended. */
+export type RunEnd = Omit<CliRun, "exit"> & { readonly exit: number | null };
+
+/** The facts that the output and the exit code of an apply must agree with. */
+export interface Evidence {
+  readonly stay: Stay;
+  /** The plan of the same apply without faults, and the state in which it ended. */
+  readonly plan: Plan;
+  readonly state: string;
+  /** The service hid parts of what it can, so that the steps may differ from the plan's. */
+  readonly isMisled: boolean;
+}
+
+/** Names each way in which the end of an apply contradicts what is on the service. */
+export function complaintsAbout({ exit, stdout, stderr }: RunEnd, evidence: Evidence): readonly string[] {
+  const { stay, plan, state, isMisled } = evidence;
+  const problems = `${stdout}${stderr}`.includes(TOKEN) ? ["the token is in the output"] : [];
+  if (stdout === "") return exit === 0 ? [...problems, "exit 0 without a result"] : problems;
+  const told: ToldResult | undefined = JSON.parse(stdout).results[0];
+  if (exit === 0) {
+    if (told?.converged !== true) problems.push("exit 0 without convergence");
+    // Links that the service refused to list are named as not verified.
+    const unseen = new Set(told?.not_verified?.map(({ address }) => address));
+    const differing = difference(state, stateOf(stay.after)).split("\n");
+    const unmet = differing.filter((line) => !unseen.has(line.split(" ")[1] ?? "")).join("\n");
+    // If the service refused a parameter, resources may be unseen: the run says so, and keeps more.
+    const isKept = stdout.includes('"parameter-not-supported"') && !/^- /m.test(unmet);
+    if (unmet !== "" && !isKept) problems.push(`exit 0, and the game is another one: ${unmet}`);
+    // The state has been compared; other steps on the way to it are allowed.
+    return problems;
+  }
+  if (!isExplained(stdout, told)) problems.push(`exit ${exit} without a word why`);
+  const isOther = told?.steps.some(({ id }) => plan.steps.every((step) => step.id !== id)) === true;
+  return isOther && isMisled ? problems : [...problems, ...liesAbout(stay, plan, told ?? NOTHING_TOLD)];
+}
+
+const NOTHING_TOLD: ToldResult = { converged: false, outcome: "", steps: [], diagnostics: [] };
+
+function isExplained(stdout: string, told: ToldResult | undefined): boolean {
+  const general: readonly unknown[] = JSON.parse(stdout).diagnostics;
+  const failed = told?.steps.some(({ diagnostic }) => diagnostic !== undefined) ?? false;
+  return failed || general.length > 0 || (told?.diagnostics.length ?? 0) > 0;
 }
 
 /** More unknown steps than this have too many ways in which they can have ended. */

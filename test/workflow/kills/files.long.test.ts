@@ -7,10 +7,12 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
+import type { StoredGame } from "../../../src/emulator/state.ts";
 import { inParallel } from "../../../src/model/collections.ts";
 import { GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
 import { startService } from "../../support/service/service.ts";
+import { damageToPlayers, playedGame } from "../faults/players.ts";
 import { REMOVING_GAME } from "../faults/scenarios.ts";
 import { sampled } from "../faults/trial.ts";
 import { countOperations, filesIn, HOWS, isBeside, startDying } from "./file-moments.ts";
@@ -36,7 +38,7 @@ async function makeProject(folder: string): Promise<void> {
   });
   await REMOVING_GAME.write(join(folder, "game"));
   const service = await startService({ dataFile: join(folder, DATA) });
-  await service.seed(GAME, REMOVING_GAME.live);
+  await service.restore(await playedGame(GAME, REMOVING_GAME.live));
   await service.close();
 }
 
@@ -53,7 +55,9 @@ describe.each([
     await cp(before, after, { recursive: true });
     const operations = await countOperations(argv, after);
     const ends = { before: await filesIn(before), after: await filesIn(after) };
-    const state = await contentsIn(after);
+    const state = await storedIn(after);
+    const played = await storedIn(before);
+    const expendable = new Set(REMOVING_GAME.expendable);
     const problems: string[] = [];
     const dieAt = async (at: number): Promise<void> => {
       try {
@@ -61,7 +65,9 @@ describe.each([
         await cp(before, folder, { recursive: true });
         expect((await startDying(argv, folder, at, how).ended).signal).toBe("SIGKILL");
         await expectWhole(folder, argv, ends);
-        expect(await contentsIn(folder)).toEqual(state);
+        const continued = await storedIn(folder);
+        expect(contentsOf(continued)).toEqual(contentsOf(state));
+        expect(damageToPlayers({ before: played, after: continued, expendable })).toEqual([]);
       } catch (error) {
         problems.push(`at operation ${at}: ${(error as Error).message}`);
       }
@@ -95,9 +101,15 @@ async function expectWhole(folder: string, argv: readonly string[], { before, af
   }
 }
 
-/** What the data file holds, as a service that starts with it sees it. */
-async function contentsIn(folder: string): Promise<unknown> {
-  return withPanel({ state: await loadState(join(folder, DATA)) }).contents(GAME);
+/** The game in the data file, as a service that starts with the file sees it. */
+async function storedIn(folder: string): Promise<StoredGame> {
+  const game = (await loadState(join(folder, DATA))).get(GAME);
+  if (game === undefined) throw new Error("the data file has lost the game");
+  return game;
+}
+
+function contentsOf(game: StoredGame): unknown {
+  return withPanel({ state: new Map([[GAME, game]]) }).contents(GAME);
 }
 
 it.each(HOWS)(

@@ -8,17 +8,10 @@ import { describe, expect, it } from "vitest";
 import { type Ended, startLaurel } from "../../support/child.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
-import { CHANGING_LISTED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
+import { CHANGING_LISTED_GAME, CHANGING_MIXED_GAME, PROJECTS, REMOVING_GAME } from "../faults/scenarios.ts";
 import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
+import { BLOWS, type Blow, complaintsAboutBreak, EXITS, FORMER } from "./breaks.ts";
 import { filesIn } from "./file-moments.ts";
-
-/**
- * `killed-before`: dead when the request arrives, which is lost. `killed-after`: dead when it is carried out, before
- * the answer. `SIGINT` comes before, `SIGTERM` after it is carried out; both wait for the answer. `twice`: SIGINT after
- * it is carried out and then SIGTERM; the answer never comes.
- */
-const BLOWS = ["killed-before", "killed-after", "SIGINT", "SIGTERM", "twice"] as const;
-type Blow = (typeof BLOWS)[number];
 
 /** A command, with a blow at the request of that number. */
 interface Strike {
@@ -72,9 +65,6 @@ function strike<T>(
   });
 }
 
-const FORMER = { "result.json": '{ "results": "of the last run" }\n', "result.md": "## The last run\n" };
-const EXITS = { "killed-before": null, "killed-after": null, SIGINT: 130, SIGTERM: 143, twice: 130 };
-
 const brokenOff = (blow: Blow, at: number): Ordeal => ({
   name: `${blow} at request ${at}`,
   trial: async (stage) => {
@@ -86,13 +76,10 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
     return strike(stage, { argv, cwd, blow, at }, async (ended, service) => {
       const json = await readFile(join(cwd, "result.json"), "utf8");
       const page = await readFile(join(cwd, "result.md"), "utf8");
-      const isSilent = !/Stopping|[Ii]nterrupted|Not converged/.test(`${ended.stdout}${ended.stderr}`);
-      // A file that was there is replaced as a whole; nobody lives to tell where there is another one.
+      // An existing file is replaced as a whole; after a kill, it may be the former one.
       const told = json === FORMER["result.json"] ? "" : json;
       const problems = [
-        ...(ended.exit === EXITS[blow] ? [] : [`exit ${ended.exit}`]),
-        ...(page === FORMER["result.md"] || /^## [\s\S]*\n$/.test(page) ? [] : ["half a page"]),
-        ...(ended.exit !== null && isSilent ? ["no word about it"] : []),
+        ...complaintsAboutBreak(ended, { blow, page }),
         ...stage.judge({ ...ended, stdout: told }, service),
       ];
       return verdictOn(stage, ended, problems, service.snapshot());
@@ -104,6 +91,7 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
 describe.each([
   [REMOVING_GAME, 11],
   [CHANGING_LISTED_GAME, 46],
+  [CHANGING_MIXED_GAME, 46],
 ] as const)("an apply of $name", (scenario, every) => {
   const stage = stageFor(scenario);
 

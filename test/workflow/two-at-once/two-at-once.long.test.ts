@@ -5,27 +5,14 @@ import { describe, it } from "vitest";
 import { GAME_ID, runCli, scratchFolder, TOKEN } from "../../support/cli.ts";
 import type { TestService } from "../../support/service/service.ts";
 import { CHANGING_GAME, EXAMPLE_GAME, PROJECTS, RIVAL_GAME, type Scenario } from "../faults/scenarios.ts";
-import { type Ordeal, type RunEnd, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
-import { difference, stateOf } from "../faults/truth.ts";
+import { type Ordeal, type Stage, sampled, stageFor, tryAll, verdictOn } from "../faults/trial.ts";
+import { difference, type RunEnd, stateOf } from "../faults/truth.ts";
+import { complaintsAboutEnd } from "./ends.ts";
 
 /** Applies in a folder, with the result as JSON. */
 function applied(cwd: string, { flags }: Scenario, { url }: TestService): Promise<RunEnd> {
   const argv = ["apply", "--yes", "--format", "json", "--project", PROJECTS.calm, ...flags];
   return runCli(argv, { cwd, env: { LAUREL_API_TOKEN: TOKEN, LAUREL_BASE_URL: url } });
-}
-
-/** What is wrong with an end: it is whole, or there is a word about why not. */
-function problemsOf({ exit, stdout }: RunEnd): readonly string[] {
-  const { results, diagnostics } = JSON.parse(stdout);
-  const words = JSON.stringify([diagnostics, results]).match(/"code":/g) ?? [];
-  return [
-    ...([0, 1, 3, 4].includes(exit ?? -1) ? [] : [`exit ${exit}`]),
-    // Nothing was written: what the manifests refer to was just being replaced, or the game is not what was planned on.
-    ...(exit === 3 && !stdout.includes("dangling-reference") ? ["3 without a reference"] : []),
-    ...(exit === 4 && !stdout.includes("stale-plan") ? ["4 without a stale plan"] : []),
-    ...((results[0]?.converged ?? false) === (exit === 0) ? [] : ["another end than it says"]),
-    ...(exit === 0 || words.length > 0 ? [] : ["no word why"]),
-  ];
 }
 
 /** The second of the applies comes before the request of that number of the first. */
@@ -37,7 +24,7 @@ const meeting = (second: Scenario, index: number): Ordeal => ({
     await second.write(join(other, "manifests"));
     const problems: string[] = [];
     const judge = (end: RunEnd, service: TestService): void => {
-      problems.push(...problemsOf(end));
+      problems.push(...complaintsAboutEnd(end), ...stage.damage(service));
       const unmet = difference(stage.state, stateOf(service.contents(GAME_ID)));
       if (end.exit === 0 && second === stage.scenario && unmet !== "") problems.push(`another game: ${unmet}`);
     };

@@ -1,24 +1,32 @@
 /** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
-import { CONDITION_NAMES, parseConditionText } from "../catalog/conditions.ts";
-import type { Field } from "../catalog/types.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonIn, jsonText } from "../model/json.ts";
-import type { Desired } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
-import { CREATE_ONLY, IGNORE, ignorableNames } from "./forms.ts";
-import type { Declaration } from "./hoist.ts";
-import { jsonOf, memberNamed, sourceOf } from "./parts.ts";
-import { inDigits, problemAt } from "./wording.ts";
+import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
+import type { Field } from "../../catalog/types.ts";
+import type { DiagnosticCode } from "../../model/codes.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Json, jsonIn, jsonText } from "../../model/json.ts";
+import type { Desired } from "../../model/model.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import { warnOfCutOffText } from "../explain/cut-off-text.ts";
+import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
+import type { Declaration } from "../hoist.ts";
+import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
+import { rewritten } from "../rewrites.ts";
+import { inDigits, problemAt } from "../wording.ts";
 
 /** Problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {
   return declaration.kind.fields.flatMap((field) => {
     const value = declaration.written[field.name];
     if (value === undefined) return [];
+    if (field.type === "text") return checkText(declaration, field);
     if (field.type === "conditions") return checkConditions(declaration, field, value);
     return field.type === "json-text" ? checkJsonText(declaration, field, value) : [];
   });
+}
+
+function checkText({ part, address }: Declaration, { name }: Field): readonly Diagnostic[] {
+  const member = memberNamed(part, name);
+  return member === undefined ? [] : warnOfCutOffText(member.value, address);
 }
 
 function checkConditions({ part, address }: Declaration, field: Field, value: Json): readonly Diagnostic[] {
@@ -30,10 +38,18 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
       const problem = parseConditionText(text);
       if ("name" in problem) return [];
       const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
-      const help = "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : problem.help;
+      const help =
+        "unknown" in problem ? didYouMean(problem.unknown, CONDITION_NAMES) : conditionHelp(text, problem.help);
       return [problemAt(problem.code, span, { label: problem.label, address, help })];
     }),
   );
+}
+
+/** What to write in place of a condition, where it is known what is meant. */
+function conditionHelp(text: string, help: readonly string[]): readonly string[] {
+  const isCondition = (each: string): boolean => "name" in parseConditionText(each);
+  const meant = rewritten(text, CONDITION_REWRITES, isCondition);
+  return meant === undefined ? help : [`write "${meant}"`];
 }
 
 /** The limit counts the encoded text; whether in characters or bytes is not known (docs/service.md#common-properties). */
@@ -42,9 +58,10 @@ function checkJsonText(
   { name, maxLength: limit }: Extract<Field, { type: "json-text" }>,
   value: Json,
 ): readonly Diagnostic[] {
-  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => [
-    problemAt(code, sourceOf(part).locate(`/${name}`, "key"), { label: `"${name}" ${label}`, address, help }),
-  ];
+  const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => {
+    const half = code === "encoded-twice" ? "value" : "key";
+    return [problemAt(code, sourceOf(part).locate(`/${name}`, half), { label: `"${name}" ${label}`, address, help })];
+  };
   const encoded = jsonText(value);
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;
   const limited = `long as JSON text, and ${inDigits(limit)} is the limit`;
@@ -57,7 +74,8 @@ function checkJsonText(
     return problem("long-in-bytes", `is ${inDigits(characters)} characters but ${inDigits(bytes)} bytes ${limited}`);
   }
   if (typeof value === "string" && /^\s*[{[]/.test(value) && typeof jsonIn(value) === "object") {
-    const help = "write the value itself, without the quotes";
+    const isShort = value.length <= 60 && !value.includes("\n");
+    const help = isShort ? `write ${value.trim()}, without quotes` : "write the value itself, without the quotes";
     return problem("encoded-twice", "holds JSON as text, which would be encoded a second time", help);
   }
   return [];

@@ -2,22 +2,24 @@
  * From the parsed texts of a game's manifests to the desired game: first the form of every file, then what
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
-import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../model/diagnostics.ts";
-import { MAXIMUM_RESOURCES } from "../model/limits.ts";
-import type { Desired, DesiredGame } from "../model/model.ts";
-import { canonicalForm } from "../model/normalise.ts";
-import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "./entries.ts";
-import { checkDocument, type DocumentSchema } from "./explain.ts";
-import { type Declaration, hoist } from "./hoist.ts";
-import { documentSchemas, manifestLists } from "./manifest-keys.ts";
-import { applyOverrides, overrideOrigins } from "./overrides.ts";
-import { type ManifestText, type ParsedText, parseTexts } from "./parse.ts";
-import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
-import { byAddress, checkTogether } from "./resolve.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { inAddressOrder } from "../../model/catalog-lookup.ts";
+import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
+import { MAXIMUM_RESOURCES } from "../../model/limits.ts";
+import type { Desired, DesiredGame } from "../../model/model.ts";
+import { canonicalForm } from "../../model/normalise.ts";
+import type { DocumentSchema } from "../checks.ts";
+import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
+import { explainText } from "../explain/explain-text.ts";
+import { type Declaration, hoist } from "../hoist.ts";
+import { documentSchemas, manifestLists } from "../manifest-keys.ts";
+import { applyOverrides, overrideOrigins } from "../overrides.ts";
+import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
+import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
+import { byAddress, checkTogether } from "../resolve.ts";
+import { inDigits, problemAt } from "../wording.ts";
+import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
-import { inDigits, problemAt } from "./wording.ts";
 
 /** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
 export interface CheckedGame {
@@ -40,7 +42,11 @@ export function checkGame(
   const [manifests, overrides] = documentSchemas(catalog);
   const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
   // References and duplicates are looked for where every file has its form: else, one mistake would be several.
-  if (hasErrors(broken)) return { diagnostics: sortDiagnostics(broken) };
+  if (hasErrors(broken)) {
+    const sources = [...texts, ...environments.flat()].map(({ source }) => source);
+    const named = { sources, documents: documentsIn(texts), catalog };
+    return { diagnostics: sortDiagnostics(broken.map((problem) => suggestIdOfName(problem, named))) };
+  }
   const declared = declaredBy(texts, catalog);
   const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {
@@ -84,9 +90,7 @@ function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
 
 /** What is wrong with files by themselves: their syntax, and where that is right, their form. */
 function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
-  return texts.flatMap(({ documents, diagnostics }) =>
-    diagnostics.length > 0 ? diagnostics : documents.flatMap((document) => checkDocument(document, schema)),
-  );
+  return texts.flatMap((text) => explainText(text, schema));
 }
 
 function checkEnvironment(

@@ -1,0 +1,75 @@
+/**
+ * Content codings of answers (RFC 9110, section 8.4.1). In: the body of an answer and its `Content-Encoding`. Out: its plain bytes.
+ */
+import { type Duplex, pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+
+/** `Accept-Encoding` of every request. */
+export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
+
+/** By coding: makes a decoder for a body that begins with that byte. */
+const DECODERS: Readonly<Record<string, (first: number) => Duplex>> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  // Some services leave out the zlib header, whose first byte ends in 8.
+  deflate: (first) => ((first & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
+};
+
+/** The body cannot be decoded. `isKnown`: whether the coding is one that laurel reads, so that another answer may be whole. */
+export class EncodingError extends Error {
+  readonly isKnown: boolean;
+
+  constructor(message: string, isKnown: boolean) {
+    super(message);
+    this.isKnown = isKnown;
+  }
+}
+
+/** The plain bytes of a body. `onReceived` gets the size of each piece as it came. Leaving the loop closes the connection. */
+export async function* decoded(
+  body: Readable,
+  encoding: string,
+  onReceived: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const codings = encoding
+    .toLowerCase()
+    .split(",")
+    .map((each) => each.trim());
+  const [coding, ...others] = codings.filter((each) => each !== "" && each !== "identity");
+  let failure: unknown;
+  async function* received(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        onReceived(chunk.length);
+        yield chunk;
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  const pieces = received();
+  if (coding === undefined) return yield* pieces;
+  try {
+    // Many answers have no body, whatever their headers say.
+    const first = await pieces.next();
+    if (first.done === true) return;
+    const decoder = others.length > 0 || !Object.hasOwn(DECODERS, coding) ? undefined : DECODERS[coding];
+    if (decoder === undefined) throw new EncodingError(`has the encoding ${encoding.trim().slice(0, 60)}`, false);
+    const stream = decoder(first.value[0] ?? 0);
+    async function* whole(): AsyncGenerator<Buffer> {
+      yield first.value as Buffer;
+      yield* pieces;
+    }
+    pipeline(whole, stream, () => undefined);
+    yield* stream as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (failure !== undefined || error instanceof EncodingError) throw failure ?? error;
+    const words = error instanceof Error ? error.message : String(error);
+    throw new EncodingError(`cannot be decoded as ${coding}: ${words}`, true);
+  } finally {
+    // Closes the connection of a body that is not read to its end.
+    body.destroy();
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Checks a document against its JSON Schema and explains what is wrong: what was expected and what was found, at its
+ * place, with one fix. Every file that people write is explained here. `points: "30"` of an achievement becomes
+ * `"points": expected a whole number from 0 to 10,000, found "30"`, with the help `write 30, without quotes`. What only the
+ * subject knows is said in the schema, by the keywords that begin with `x-` (editor-words.ts).
+ */
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import { canonicalNumbers } from "../../model/json.ts";
+import type { Span } from "../../model/model.ts";
+import { type DocumentSchema, errorsIn } from "../checks.ts";
+import type { Explanation } from "../editor-words.ts";
+import { jsonOf, type Part, pointerTo, sourceOf, spanBetween, startSpan } from "../parts.ts";
+import { both, counted, inDigits, problemAt } from "../wording.ts";
+import { explainMissingKeys } from "./missing-keys.ts";
+import { isElement, type Place, placesOf } from "./places.ts";
+import { rootCauses, strangeKeys } from "./root-causes.ts";
+import { explainUnknownKey } from "./unknown-keys.ts";
+import { ownerOf } from "./words.ts";
+import { explainWrongValue } from "./wrong-values.ts";
+
+/** Everything that is wrong with a document, one diagnostic for each mistake. */
+export function checkDocument(root: Part, document: DocumentSchema): readonly Diagnostic[] {
+  return explainDocument(root, document).map(({ problem }) => problem);
+}
+
+/** A problem of a document. If nothing near was found that may be meant, `isOpen`: a repair may explain it better. */
+export interface ExplainedProblem {
+  readonly problem: Diagnostic;
+  readonly isOpen: boolean;
+}
+
+/** The problems of a document, each with whether it is open what was meant. */
+export function explainDocument(root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
+  const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
+  if (all.length === 0) return [];
+  const errors = all.slice(0, MOST_EXPLAINED);
+  const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
+  // A value that aliases repeat is wrong once.
+  const keyOf = ({ problem: { primary, code, detail } }: ExplainedProblem): string =>
+    `${primary?.span.start.offset} ${code} ${detail}`;
+  const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
+  if (all.length === errors.length) return explained;
+  const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
+  const [last] = explained.slice(-1);
+  const problem = problemAt("more-problems", last?.problem.primary?.span ?? startSpan(root), { label: rest });
+  return [...explained, { problem, isOpen: false }];
+}
+
+/** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
+const MOST_EXPLAINED = 10_000;
+
+function explain(place: Place, root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
+  const { pointer, part, missing } = place;
+  const address = document.addressOf?.(root, pointer);
+  const locate = sourceOf(root).locate;
+  const explained = (span: Span, { code, label, help }: Explanation, isOpen = false): ExplainedProblem => {
+    return { problem: problemAt(code, span, { label, address, help: help === undefined ? [] : [help] }), isOpen };
+  };
+  const [first, ...rest] = strangeKeys(place);
+  const problems = place.unknown
+    .filter((name) => !rest.includes(name))
+    .map((name) => {
+      const { isOpen, ...explanation } = explainUnknownKey(place, name, document);
+      const more = name === first && rest.length > 0 ? `, and ${counted(rest.length, "more unknown key")}` : "";
+      const span = locate(`${pointer}${pointerTo(name)}`, "key");
+      return explained(span, { ...explanation, label: `${explanation.label}${more}` }, isOpen);
+    });
+  if (missing.length > 0) {
+    const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
+    const label = `${ownerOf(place)} needs ${both(missing.map((name) => `"${name}"`))}`;
+    const span = isStart ? startSpan(part) : locate(pointer, "key");
+    problems.push(explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }));
+  }
+  const error = place.errors.find(({ keyword }) => keyword === "type") ?? place.errors[0];
+  if (error !== undefined) {
+    const isStart = pointer === "" || (isElement(place) && part.type === "map");
+    const { extent, ...explanation } = explainWrongValue(place, error, document);
+    const usual = isStart ? startSpan(part) : locate(pointer, part.type === "map" ? "key" : "value");
+    const span = extent === undefined ? usual : spanBetween(part.source, ...extent);
+    problems.push(explained(span, explanation, part.type === "scalar" && /\s/.test(String(part.value ?? "").trim())));
+  }
+  return problems;
+}

@@ -1,0 +1,41 @@
+/** Everything that is wrong with the text of one file: its syntax, and where that is right, its form. */
+import type { DiagnosticCode } from "../../model/codes.ts";
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { DocumentSchema } from "../checks.ts";
+import type { ParsedText } from "../parse.ts";
+import { isJsonFile, type Part } from "../parts.ts";
+import { explainDocument } from "./check-document.ts";
+import { repairedProblem, SHAPE_REPAIRS, SYNTAX_REPAIRS } from "./try-repairs.ts";
+
+/** Problems for which repairs are tried, in one file. */
+const MOST_REPAIRED = 20;
+const REPAIRED: ReadonlySet<DiagnosticCode> = new Set(["syntax-error", "unknown-tag", "duplicate-key"]);
+
+/** The problems of a file of manifests or overrides. */
+export function explainText(parsed: ParsedText, schema: DocumentSchema): readonly Diagnostic[] {
+  if (parsed.diagnostics.length > 0) return explainSyntax(parsed, schema);
+  return parsed.documents.flatMap((document) => explainShape(document, schema));
+}
+
+/** The problems of parsing, with the repair that helps in place of a general advice. */
+export function explainSyntax(
+  { source, diagnostics, certain }: ParsedText,
+  schema: DocumentSchema,
+): readonly Diagnostic[] {
+  if (isJsonFile(source.file)) return diagnostics;
+  return diagnostics.map((problem, index) => {
+    const isTried = index < MOST_REPAIRED && REPAIRED.has(problem.code) && !certain.has(problem);
+    return (isTried ? repairedProblem(problem, { source, schema, repairs: SYNTAX_REPAIRS }) : undefined) ?? problem;
+  });
+}
+
+/** The problems of a document that could be read. */
+export function explainShape(root: Part, schema: DocumentSchema): readonly Diagnostic[] {
+  const { source } = root;
+  let tried = 0;
+  return explainDocument(root, schema).map(({ problem, isOpen }) => {
+    if (!isOpen || isJsonFile(source.file) || tried === MOST_REPAIRED) return problem;
+    tried += 1;
+    return repairedProblem(problem, { source, schema, repairs: SHAPE_REPAIRS }) ?? problem;
+  });
+}

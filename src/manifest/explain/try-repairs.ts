@@ -1,0 +1,194 @@
+/**
+ * Finds out what a person meant by trying: each repair is made in the lines around the mistake, the result is read and
+ * checked, and the repair after which the least is wrong is the one that a message proposes. So no message proposes what
+ * would not help.
+ */
+import type { Diagnostic } from "../../model/diagnostics.ts";
+import type { Span } from "../../model/model.ts";
+import type { DocumentSchema } from "../checks.ts";
+import { parseText } from "../parse.ts";
+import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
+import { problemAt } from "../wording.ts";
+import { checkDocument } from "./check-document.ts";
+import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
+import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
+import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
+import { quoteText } from "./repairs/quote-text.ts";
+import {
+  type BrokenLines,
+  editedText,
+  type FindRepairs,
+  type Piece,
+  type Repair,
+  type TextLine,
+} from "./repairs/repair.ts";
+import { beginElement, placeCommas, separateValues } from "./repairs/separators.ts";
+
+/** What may be wrong with a text that cannot be read; the more likely first. */
+export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
+  replaceUnseen,
+  replaceTabs,
+  quoteText,
+  closeQuotes,
+  separateValues,
+  indentLines,
+  closeBrackets,
+  placeCommas,
+  beginElement,
+  deleteFences,
+  deletePrefixes,
+];
+
+/** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */
+export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeCommas, indentBelowKey];
+
+/** The lines around a mistake that are read again for each repair. Texts up to this length are read whole. */
+const WINDOW = 12_000;
+/** Repairs that are tried for one mistake. */
+const MOST_TRIED = 80;
+/** Longer lines, and more text around a mistake, are read no second time. */
+const LONGEST_LINE = 2_000;
+const MOST_TEXT = 60_000;
+
+/** Explains one problem by the best repair; undefined if none helps. */
+export function repairedProblem(
+  problem: Diagnostic,
+  {
+    source,
+    schema,
+    repairs,
+  }: { readonly source: SourceText; readonly schema: DocumentSchema; readonly repairs: readonly FindRepairs[] },
+): Diagnostic | undefined {
+  const { primary } = problem;
+  if (primary === undefined) return undefined;
+  const broken = linesAround(source, primary.span.start.line);
+  const text = editedText(broken, []);
+  const isLong = broken.lines.some((line) => line.text.length > LONGEST_LINE);
+  if (isLong || text.length > MOST_TEXT) return undefined;
+  const before = judged(text, schema);
+  const tried = repairs.flatMap((find) => find(broken)).slice(0, MOST_TRIED);
+  let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
+  for (const repair of tried) {
+    const verdict = judged(editedText(broken, repair.edits), schema);
+    if (
+      !isBetter(verdict, before) ||
+      isStillWrong(repair, verdict) ||
+      (best !== undefined && !isBetter(costs(verdict, repair), costs(best.verdict, best.repair)))
+    )
+      continue;
+    best = { repair, verdict };
+    if (verdict.isReadable && verdict.count === 0) break;
+  }
+  if (best === undefined) return undefined;
+  const { repair, verdict } = best;
+  const span = spanOfPiece(source, broken, repair.place);
+  const wrongForm = formProblem(repair, verdict);
+  const { label, help } =
+    wrongForm === undefined ? repair : { label: wrongForm.primary?.text ?? repair.label, help: wrongForm.help[0] };
+  return problemAt(wrongForm?.code ?? problem.code, span, {
+    label,
+    address: problem.address,
+    others: wrongForm === undefined ? problem.others : [],
+    help: help === undefined ? [] : [help],
+  });
+}
+
+/** How much is wrong with lines after a repair. */
+interface Verdict {
+  readonly isReadable: boolean;
+  /** The line of the first mistake in the syntax. */
+  readonly line: number;
+  /** Mistakes of the shape, where there are none of the syntax. */
+  readonly count: number;
+  readonly problems: readonly Diagnostic[];
+}
+
+function judged(text: string, schema: DocumentSchema): Verdict {
+  const { documents, diagnostics } = parseText("", text);
+  const [first] = diagnostics;
+  if (first !== undefined)
+    return { isReadable: false, line: first.primary?.span.start.line ?? 0, count: 0, problems: diagnostics };
+  const problems = documents.flatMap((document) => checkDocument(document, schema));
+  return { isReadable: true, line: Number.POSITIVE_INFINITY, count: problems.length, problems };
+}
+
+function isBetter(verdict: Verdict, other: Verdict): boolean {
+  if (verdict.isReadable !== other.isReadable) return verdict.isReadable;
+  return verdict.isReadable ? verdict.count < other.count : verdict.line > other.line;
+}
+
+/** Whether something is still wrong with a line that the repair has changed. */
+function isStillWrong(repair: Repair, { problems }: Verdict): boolean {
+  const allowed = formProblem(repair, { isReadable: true, problems });
+  const changed = new Set(repair.edits.map(({ line }) => line + 1));
+  return problems.some((problem) => problem !== allowed && changed.has(problem.primary?.span.start.line ?? 0));
+}
+
+/** A text in quotes that has the wrong form is still what the person meant. */
+function costs(verdict: Verdict, repair: Repair): Verdict {
+  return formProblem(repair, verdict) === undefined ? verdict : { ...verdict, count: verdict.count - 0.5 };
+}
+
+/** What is wrong with the form of a text that the repair has put into quotes. */
+function formProblem(
+  { isQuoting, place }: Repair,
+  { problems, isReadable }: Pick<Verdict, "problems" | "isReadable">,
+): Diagnostic | undefined {
+  if (isQuoting !== true || !isReadable) return undefined;
+  // In a window, lines have numbers of their own.
+  return problems.find(({ primary, help }) => {
+    const { line, column } = primary?.span.start ?? {};
+    return line === place.line + 1 && column === place.start + 1 && help.length > 0;
+  });
+}
+
+/** The lines of a text around one of them: all, or if it is long, the key of the list above and the elements around it. */
+function linesAround(source: SourceText, number: number): BrokenLines {
+  const all = source.text.length <= WINDOW;
+  const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
+  const nearby: TextLine[] = [];
+  for (let each = Math.max(first, 1); each <= Math.min(last, source.lineStarts.length); each += 1)
+    nearby.push(lineNumbered(source, each));
+  if (all) return { lines: nearby, at: number - 1 };
+  const isStart = ({ text }: TextLine): boolean => /^[^\s#\]}-]/.test(text);
+  const start = nearby.findLastIndex((line) => isStart(line) && line.number <= number);
+  if (start >= 0) return cut(nearby.slice(start), number);
+  const head = headAbove(source, Math.max(first, 1));
+  const column = Math.min(...nearby.flatMap(({ text }) => /^ *(?=- )/.exec(text)?.[0].length ?? []));
+  const element = nearby.findIndex(({ text }) => text.startsWith(`${" ".repeat(Math.min(column, 40))}- `));
+  return cut([...head, ...nearby.slice(Math.max(element, 0))], number);
+}
+
+/** Ends the lines where the next key of the top level begins, or else the last element of which the end is not known. */
+function cut(lines: readonly TextLine[], number: number): BrokenLines {
+  const at = Math.max(
+    lines.findIndex((line) => line.number === number),
+    0,
+  );
+  const next = lines.findIndex((line, index) => index > at && /^[^\s#\]}-]/.test(line.text));
+  const column = Math.min(...lines.flatMap(({ text }) => /^ *(?=- )/.exec(text)?.[0].length ?? []));
+  const element = lines.findLastIndex(
+    ({ text }, index) => index > at + 2 && /^ *(?=- )/.exec(text)?.[0].length === column,
+  );
+  const end = next > 0 ? next : element > 0 ? element : lines.length;
+  return { lines: lines.slice(0, end), at };
+}
+
+/** The line above with the key of the top level. */
+function headAbove(source: SourceText, number: number): readonly TextLine[] {
+  for (let each = number - 1; each > 0; each -= 1) {
+    const { text = "" } = lineNumbered(source, each);
+    if (/^[^\s#\]}-]/.test(text)) return [{ number: each, text }];
+  }
+  return [];
+}
+
+function lineNumbered({ text, lineStarts }: SourceText, number: number): TextLine {
+  const start = lineStarts[number - 1] ?? 0;
+  return { number, text: text.slice(start, endOfLine(text, start)) };
+}
+
+function spanOfPiece(source: SourceText, { lines }: BrokenLines, { line, start, end }: Piece): Span {
+  const offset = source.lineStarts[(lines[line]?.number ?? 1) - 1] ?? 0;
+  return spanBetween(source, offset + start, offset + end);
+}

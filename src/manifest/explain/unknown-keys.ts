@@ -1,0 +1,56 @@
+/** Explains keys that a mapping does not have. */
+
+import { isJsonObject } from "../../model/json.ts";
+import { didYouMean } from "../../model/nearest.ts";
+import type { DocumentSchema } from "../checks.ts";
+import type { Explanation } from "../editor-words.ts";
+import { both, quoted, unseenHelp } from "../wording.ts";
+import { idHelp } from "./id-help.ts";
+import { knownKeys, type Place } from "./places.ts";
+import { ownerOf } from "./words.ts";
+
+/** An explanation, and whether it is open which key is meant. */
+type KeyExplanation = Explanation & { readonly isOpen: boolean };
+
+/** Explains one unknown key of a mapping. */
+export function explainUnknownKey(place: Place, name: string, { secret }: DocumentSchema): KeyExplanation {
+  if (secret?.keys.test(name) === true) {
+    return { code: "unknown-field", label: "a token is never written in a file", help: secret.help, isOpen: false };
+  }
+  const messages = (place.schema["x-keys"] ?? {}) as unknown as Readonly<Record<string, Explanation>>;
+  if (Object.hasOwn(messages, name)) return { ...(messages[name] as Explanation), isOpen: false };
+  const known = knownKeys(place);
+  const [near] = suggestKey(place, name);
+  if (known.length === 0) {
+    const help = near ?? idHelp(name);
+    return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help, isOpen: false };
+  }
+  const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
+  const label = `${ownerOf(place)} has no ${what} "${name}"`;
+  return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
+}
+
+/** Help for a key that is misspelt or called by another word; none if it is open which key is meant. */
+export function suggestKey(place: Place, name: string): readonly string[] {
+  const { "x-also": also } = place.schema;
+  const known = knownKeys(place);
+  const other = isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean "${String(also[name])}"?`] : [];
+  return [...unseenHelp(name), ...didYouMean(name, known), ...other, ...keysWithWords(name, known)];
+}
+
+/** `did you mean "custom_action_id"?` for `action`: the key with the fewest words more, if there is only one. */
+function keysWithWords(name: string, known: readonly string[]): readonly string[] {
+  const wanted = wordsOf(name);
+  if (wanted.length === 0) return [];
+  const holds = (words: readonly string[]): boolean =>
+    wanted.every((word) => words.some((other) => other === word || (word.length > 3 && other.startsWith(word))));
+  const holding = known.filter((key) => holds(wordsOf(key)));
+  const [best, second] = [...holding].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
+  if (best === undefined || (second !== undefined && wordsOf(second).length === wordsOf(best).length)) return [];
+  return [`did you mean "${best}"?`];
+}
+
+function wordsOf(name: string): readonly string[] {
+  const separate = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
+  return separate.split(/[^a-z0-9]+/).filter((word) => word !== "");
+}

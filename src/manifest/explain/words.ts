@@ -1,0 +1,94 @@
+/** Values, keys and limits of a schema in words, so that all messages speak alike. */
+import type { DiagnosticCode } from "../../model/codes.ts";
+import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
+import { type Part, writtenText } from "../parts.ts";
+import { ID_PATTERN } from "../schema.ts";
+import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../wording.ts";
+import { isElement, type Place } from "./places.ts";
+
+/** What each broken keyword means: the code, and for limits of length, the limit N in words. */
+export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>> = {
+  type: { code: "wrong-type" },
+  minimum: { code: "out-of-range" },
+  maximum: { code: "out-of-range" },
+  maxLength: { code: "too-long", limit: "of at most N characters" },
+  maxItems: { code: "too-long", limit: "of at most N elements" },
+  maxProperties: { code: "out-of-range", limit: "of at most N keys" },
+  minLength: { code: "missing-field", limit: "that is not blank" },
+  minItems: { code: "missing-field", limit: "of at least N element" },
+  minProperties: { code: "missing-field", limit: "of at least N key" },
+  uniqueItems: { code: "duplicate-member", limit: "without repetition" },
+};
+
+/** What a value is called: its key, or what it is an element of. */
+export function valueWords({ names }: Pick<Place, "names">): string {
+  return isElement({ names }) ? `an element of "${names.at(-2)}"` : `"${names.at(-1) ?? "the file"}"`;
+}
+
+/** What lacks a key or has one too many. */
+export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): string {
+  return typeof schema.title === "string" ? withArticle(schema.title) : valueWords({ names });
+}
+
+/** What a schema allows, in a few words; nothing for `null`. A limit of lengths is named where it is what is broken. */
+export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
+  const { title, patternErrorMessage, minimum, maximum } = schema;
+  const choices = choicesOf(schema);
+  if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
+  if (keyword === "oneOf") {
+    const sides = schema.oneOf as unknown as readonly { readonly required: readonly string[] }[];
+    return [`exactly one of ${both(sides.flatMap(({ required }) => required.map((name) => `"${name}"`)))}`];
+  }
+  const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
+  if (types === "") return [];
+  const isForm = keyword === "pattern" || (schema.maxLength === undefined && schema.pattern !== ID_PATTERN);
+  if (typeof patternErrorMessage === "string" && isForm) return [patternErrorMessage];
+  const name = schema.pattern === ID_PATTERN ? "custom_id" : title;
+  if (typeof name === "string") return [`${withArticle(name)} (${types})`];
+  const limit = KEYWORDS[keyword]?.limit?.replace("N", inDigits(Number(schema[keyword])));
+  if (limit !== undefined) return [`${types} ${limit}`];
+  if (minimum === undefined || minimum === Number.MIN_SAFE_INTEGER) return [types];
+  const most = maximum === undefined ? undefined : inDigits(Number(maximum));
+  return [`${types} ${most === undefined ? `of at least ${minimum}` : `from ${minimum} to ${most}`}`];
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping",
+};
+
+/** A value as it was found. What is too long or too many is counted; where the type is wrong, it is named. */
+export function foundWords(part: Part, keyword: string): string {
+  if (keyword === "uniqueItems") return "an element twice";
+  if (part.type !== "scalar") {
+    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : part.elements;
+    if (keyword.startsWith("max")) return inDigits(names.length);
+    if (keyword === "oneOf" && names.length > 0) return both(names as readonly string[]);
+    return `${names.length === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
+  }
+  const { value } = part;
+  if (value === null) return "nothing";
+  if (keyword === "maxLength") return inDigits([...String(value)].length);
+  if (typeof value === "string") return value.trim() === "" ? "a blank text" : quoted(value);
+  const type = isNumber(value) ? "the number" : "the boolean";
+  return keyword === "type" ? `${type} ${shortened(writtenText(part))}` : shortened(writtenText(part));
+}
+
+/** The types of JSON that a schema names. */
+export function typesOf({ type, const: only }: JsonObject): readonly string[] {
+  return [type ?? (only === undefined ? [] : typeof only)].flat() as readonly string[];
+}
+
+/** The values that a schema lists. */
+export function choicesOf({ enum: values, const: only }: JsonObject): readonly Json[] {
+  return only === undefined ? ((values ?? []) as readonly Json[]) : [only];
+}
+
+/** What to write for a value, as its schema says. */
+export function fixOf(schema: Json | undefined): string | undefined {
+  return isJsonObject(schema) && typeof schema["x-fix"] === "string" ? schema["x-fix"] : undefined;
+}

@@ -1,0 +1,130 @@
+/** Strict JSON text (RFC 8259) to a part, with the `jsonc-parser` package. The first mistake in the syntax ends the reading. */
+import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { numberOf } from "../model/json.ts";
+import { MAXIMUM_DEPTH } from "../model/limits.ts";
+import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems.ts";
+import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
+import { spanBetween } from "./parts.ts";
+import { keyProblems, textProblems } from "./value-checks.ts";
+import { problemAt } from "./wording.ts";
+
+/** What was read of a text: its value, if it has no problems. */
+export interface JsonReading {
+  readonly parts: readonly Part[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Ends the reading: the package itself would go on, in recursions of any depth. */
+class EndOfReading extends Error {
+  readonly problem: Diagnostic;
+
+  constructor(problem: Diagnostic) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+interface OpenCollection extends OpenBracket {
+  readonly members: Member[];
+  readonly elements: Part[];
+  key?: Pick<Member, "name" | "keyStart" | "keyEnd"> | undefined;
+}
+
+export function readJson(source: SourceText): JsonReading {
+  const reader = new JsonReader(source);
+  try {
+    reader.read();
+  } catch (error) {
+    if (error instanceof EndOfReading) return { parts: [], problems: [error.problem] };
+    throw error;
+  }
+  const { root, problems } = reader;
+  return { parts: root === undefined || problems.length > 0 ? [] : [root], problems };
+}
+
+class JsonReader {
+  readonly problems: Diagnostic[] = [];
+  root: Part | undefined;
+  private readonly source: SourceText;
+  private readonly open: OpenCollection[] = [];
+
+  constructor(source: SourceText) {
+    this.source = source;
+  }
+
+  read(): void {
+    const { text } = this.source;
+    if (text.startsWith("\uFEFF")) {
+      const help = ["save the file as UTF-8 without a byte order mark"];
+      this.problems.push(problemAt("syntax-error", this.span(0, 1), { label: "JSON has no byte order mark", help }));
+      return;
+    }
+    const visitor: JSONVisitor = {
+      onObjectBegin: (offset) => this.begin("map", offset),
+      onArrayBegin: (offset) => this.begin("list", offset),
+      onObjectProperty: (name, offset, length) => {
+        const inner = this.open.at(-1);
+        if (inner !== undefined) inner.key = { name, keyStart: offset, keyEnd: offset + length };
+      },
+      onLiteralValue: (value: string | number | boolean | null, start, length) => {
+        const end = start + length;
+        const exact = typeof value === "number" ? numberOf(text.slice(start, end)) : value;
+        this.add({ type: "scalar", value: exact, source: this.source, start, end });
+      },
+      onObjectEnd: (offset) => this.close("}", offset),
+      onArrayEnd: (offset) => this.close("]", offset),
+      onError: (error, offset) => this.fail(error, offset),
+    };
+    visit(text, visitor, { disallowComments: true });
+  }
+
+  private begin(type: OpenCollection["type"], start: number): void {
+    this.open.push({ type, start, members: [], elements: [] });
+    if (this.open.length <= MAXIMUM_DEPTH) return;
+    const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
+    const help = ["nest the values less deeply"];
+    throw new EndOfReading(problemAt("too-deep", this.span(start, start + 1), { label, help }));
+  }
+
+  /** A collection without its bracket stays open: the package reports it next. */
+  private close(bracket: string, offset: number): void {
+    const { source } = this;
+    if (source.text[offset] !== bracket) return;
+    const inner = this.open.pop();
+    if (inner === undefined) return;
+    const { type, start, members, elements } = inner;
+    const end = offset + 1;
+    if (type === "map") this.problems.push(...keyProblems(members, source, "json"));
+    this.add(type === "map" ? { type, members, source, start, end } : { type, elements, source, start, end });
+  }
+
+  private add(part: Part): void {
+    if (part.type === "scalar") this.problems.push(...textProblems(part satisfies ScalarPart, "json"));
+    const outer = this.open.at(-1);
+    if (outer === undefined) this.root = part;
+    else if (outer.key === undefined) outer.elements.push(part);
+    else {
+      outer.members.push({ ...outer.key, value: part });
+      outer.key = undefined;
+    }
+  }
+
+  private fail(error: ParseErrorCode, offset: number): never {
+    const inner = this.open.at(-1);
+    const isKey = inner?.type === "map" && inner.key === undefined;
+    const place = { text: this.source.text, offset, inner, isKey, isAfterRoot: this.root !== undefined };
+    const {
+      code = "syntax-error",
+      start,
+      end,
+      label,
+      help,
+    }: JsonMistake = jsonMistake(printParseErrorCode(error), place);
+    throw new EndOfReading(problemAt(code, this.span(start, end), { label, help: [help] }));
+  }
+
+  private span(start: number, end: number) {
+    return spanBetween(this.source, start, Math.max(end, start + 1));
+  }
+}

@@ -1,0 +1,62 @@
+/** Values that YAML and JSON allow, and laurel doesn't: keys given twice, forbidden keys, and texts that can't be sent. */
+import { repeatedIn } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Span } from "../model/model.ts";
+import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
+import { counted, problemAt } from "./wording.ts";
+
+export type Syntax = "yaml" | "json";
+
+/** A character beyond U+FFFF in ASCII. */
+const ESCAPED: Readonly<Record<Syntax, string>> = {
+  yaml: "one escape such as \\U0001F409",
+  json: "two escapes such as \\ud83d\\udc09",
+};
+
+export function moreKeys(count: number): string {
+  return count === 0 ? "" : `, and ${counted(count, "key")} more`;
+}
+
+/** Keys given twice are one problem in a mapping: if a dash is missing, all keys of an element are given twice. */
+export function keyProblems(members: readonly Member[], source: SourceText, syntax: Syntax): readonly Diagnostic[] {
+  const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);
+  const problems: Diagnostic[] = [];
+  for (const member of members) {
+    if (!isSendable(member.name)) problems.push(unsendable(member.name, spanOfKey(member), syntax));
+    if (member.name !== "__proto__") continue;
+    const label = "`__proto__` is not allowed as a key";
+    problems.push(problemAt("forbidden-key", spanOfKey(member), { label, help: ["choose another key"] }));
+  }
+  if (new Set(members.map(({ name }) => name)).size === members.length) return problems;
+  const [first, ...more] = repeatedIn(members, ({ name }) => name);
+  if (first === undefined) return problems;
+  const [member, earlier] = first;
+  const label = `the key "${member.name}" is given a second time${moreKeys(more.length)}`;
+  const isList = member.value.type === "list";
+  const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
+  const others = [{ span: spanOfKey(earlier), text: "first given here" }];
+  return [...problems, problemAt("duplicate-key", spanOfKey(member), { label, help, others })];
+}
+
+export function textProblems(part: ScalarPart, syntax: Syntax): readonly Diagnostic[] {
+  const { value } = part;
+  return typeof value !== "string" || isSendable(value) ? [] : [unsendable(value, spanOf(part), syntax)];
+}
+
+export function notANumber(written: string, span: Span): Diagnostic {
+  const label = `${written} is not a number that JSON can hold`;
+  return problemAt("unsafe-number", span, { label, help: [`to mean the text, quote it: "${written}"`] });
+}
+
+function isSendable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
+function unsendable(text: string, span: Span, syntax: Syntax): Diagnostic {
+  const isHalf = !text.isWellFormed();
+  const help = isHalf
+    ? `write a character beyond U+FFFF as itself, or as ${ESCAPED[syntax]}`
+    : "delete the NUL character";
+  const label = "this text holds a NUL character or half of a surrogate pair";
+  return problemAt("invalid-text", span, { label, help: [help] });
+}

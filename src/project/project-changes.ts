@@ -1,0 +1,103 @@
+/**
+ * Differences between two project files that concern live games: games and environments that were deleted, renamed, or given
+ * another live game. Addresses and ids are compared as they are written, with their variables.
+ */
+import { pointerTo } from "../manifest/parts.ts";
+import { both, quoted } from "../manifest/wording.ts";
+import { grouped } from "../model/collections.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { jsonText } from "../model/json.ts";
+import type { Span } from "../model/model.ts";
+import { targetsOf, type WrittenTarget } from "./game-settings.ts";
+import { gameNamed, type Project } from "./project.ts";
+
+/** A target of the earlier project file whose live game today's file names differently, or not at all. */
+interface ChangedTarget {
+  readonly before: WrittenTarget;
+  /** The target with the same live game. */
+  readonly now: WrittenTarget | undefined;
+}
+
+interface ProjectComparison {
+  readonly before: Project;
+  readonly now: Project;
+  /** The commit of the earlier project file, as it was named. */
+  readonly ref: string;
+}
+
+/** Returns warnings about the chosen games (`names`). Default: all games of both project files. */
+export function projectChanges(
+  { before, now, ref }: ProjectComparison,
+  names: readonly string[] | undefined,
+): readonly Diagnostic[] {
+  const byGame = grouped(changedTargets(before, now), ({ before: { game } }) => game);
+  return [...byGame].flatMap(([game, changed]) => {
+    if (names?.includes(game) === false) return [];
+    if (gameNamed(now, game) !== undefined) return changed.map((target) => environmentChange(target, { now, ref }));
+    return [gameChange(game, changed, { now, ref })];
+  });
+}
+
+/** Returns the name that a game had in the earlier project file. A renamed game shares a live game with it. */
+export function formerName(before: Project, now: Project, game: string): string | undefined {
+  if (gameNamed(before, game) !== undefined) return game;
+  return changedTargets(before, now).find((target) => target.now?.game === game)?.before.game;
+}
+
+function changedTargets(before: Project, now: Project): readonly ChangedTarget[] {
+  const today = new Map(allTargets(now).map((target) => [placeKey(target), target]));
+  return allTargets(before).flatMap((target): readonly ChangedTarget[] => {
+    const same = today.get(placeKey(target));
+    const isUnchanged = same?.game === target.game && same.environment === target.environment;
+    return isUnchanged ? [] : [{ before: target, now: same }];
+  });
+}
+
+function allTargets(project: Project): readonly WrittenTarget[] {
+  return Object.keys(project.settings.games).flatMap((game) => targetsOf(project, game));
+}
+
+/** Makes one text for each live game. The data of the embedded service belongs to the name of the game and of its environment. */
+function placeKey({ game, environment, game_id, service: { base_url = "" } }: WrittenTarget): string {
+  if (game_id === undefined) return jsonText([game, environment]);
+  return jsonText([game_id, base_url.replace(/\/+$/, "").replace(/\/v1$/, ""), "live"]);
+}
+
+const DELETE_FIRST = "to delete them, apply empty lists with --prune before the game leaves the project";
+
+type Today = Pick<ProjectComparison, "now" | "ref">;
+
+function gameChange(game: string, targets: readonly ChangedTarget[], { now, ref }: Today): Diagnostic {
+  const primary = { span: keySpan(now), text: `${quoted(game)} was here` };
+  const left = targets.filter((target) => target.now === undefined);
+  const names = [...new Set(targets.flatMap((target) => target.now?.game ?? []))];
+  const renamed = names.length === 0 ? "" : ` It is ${both(names.map(quoted))} now, with the same live game.`;
+  const detail = `The game ${quoted(game)} of ${ref} is no longer in the project.${renamed}`;
+  if (left.length === 0) return diagnostic("project-changed", detail, { primary });
+  const environments = both(left.map(({ before }) => quoted(before.environment)));
+  const what = `laurel does nothing with its resources in ${environments}: they stay as they are.`;
+  return diagnostic("project-changed", `${detail} ${what}`, { primary, help: [DELETE_FIRST] });
+}
+
+function environmentChange(
+  { before: { game, environment }, now: same }: ChangedTarget,
+  { now, ref }: Today,
+): Diagnostic {
+  const isNamed = Object.hasOwn(gameNamed(now, game)?.environments ?? {}, environment);
+  const span = isNamed ? keySpan(now, game, "environments", environment) : keySpan(now, game, "environments");
+  const primary = { span, text: isNamed ? "another live game than before" : `${quoted(environment)} was here` };
+  const subject = `The environment ${quoted(environment)} of the game ${quoted(game)}`;
+  const change = isNamed ? `leads to another live game than at ${ref}` : "is no longer in the project";
+  if (same !== undefined) {
+    const owner = same.game === game ? "" : ` of the game ${quoted(same.game)}`;
+    const detail = `${subject} ${change}. Its live game is that of ${quoted(same.environment)}${owner} now.`;
+    return diagnostic("project-changed", detail, { primary });
+  }
+  const what = "laurel does nothing with the resources of the live game before: they stay as they are.";
+  return diagnostic("project-changed", `${subject} ${change}. ${what}`, { primary });
+}
+
+/** The key of `games`, or of a part of it. */
+function keySpan({ source }: Project, ...names: readonly string[]): Span {
+  return source.locate(pointerTo("games", ...names), "key");
+}

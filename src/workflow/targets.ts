@@ -1,0 +1,58 @@
+/** `--target`: words from outside to addresses. */
+import { catalog } from "../catalog/index.ts";
+import { addressProblem, parseAddress } from "../model/addresses.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
+import { emptyChoice } from "../project/choose-games.ts";
+import { type OpenCommit, selectWithBase } from "./base.ts";
+import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import { loadGame } from "./load-games.ts";
+import type { TargetOptions } from "./options.ts";
+import { Problems, Stop } from "./problems.ts";
+import type { RunContext } from "./run.ts";
+
+/** The chosen games, the commit of `--base`, and the resources of `--target`. */
+interface Selection {
+  readonly chosen: GameResults<GameChoice>;
+  readonly commit?: OpenCommit | undefined;
+  /** Undefined: all. */
+  readonly targets?: readonly Address[] | undefined;
+}
+
+/** Selects games and resources. A mistake in a target is an error of the run, found before a service is read. */
+export async function selectForWork(
+  { target, ...options }: TargetOptions & { readonly target?: readonly string[] | undefined },
+  run: Pick<RunContext, "ports" | "reporter">,
+): Promise<Selection> {
+  const selection = await selectWithBase(options, run);
+  const problems = new Problems();
+  const targets = await problems.collect(async () => readTargets(target, selection.chosen, run.ports.cwd));
+  if (hasErrors(problems.all)) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
+  return { ...selection, targets };
+}
+
+/** Reads the addresses of targets; undefined for all resources. */
+async function readTargets(
+  words: readonly string[] | undefined,
+  chosen: GameResults<ManifestsChoice>,
+  cwd: string,
+): Promise<readonly Address[] | undefined> {
+  if (words === undefined) return undefined;
+  if (words.length === 0) throw new Stop(emptyChoice("targets"));
+  const addresses: Address[] = [];
+  const wrong: string[] = [];
+  for (const word of words) {
+    const address = parseAddress(word, catalog);
+    if (address === undefined) wrong.push(word);
+    else addresses.push(address);
+  }
+  if (wrong.length === 0) return addresses;
+  const known = await declaredAddresses(chosen, cwd);
+  throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
+}
+
+/** The addresses that the manifests of the chosen games declare, as far as they can be read. */
+async function declaredAddresses(chosen: GameResults<ManifestsChoice>, cwd: string): Promise<readonly Address[]> {
+  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { cwd, problems }), 1);
+  return loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
+}

@@ -1,0 +1,79 @@
+/** The rules that every pull has to keep: the plan is empty, and unchanged declarations keep their text. */
+import { catalog } from "../../src/catalog/index.ts";
+import type { KindName } from "../../src/catalog/types.ts";
+import { loadDesired } from "../../src/manifest/game/desired-game.ts";
+import { hoist } from "../../src/manifest/hoist.ts";
+import { manifestLists } from "../../src/manifest/manifest-keys.ts";
+import { type ManifestText, parseText } from "../../src/manifest/parse.ts";
+import type { LiveGame } from "../../src/model/model.ts";
+import { planned } from "../plan/planning.ts";
+
+export function isOverride({ file }: ManifestText): boolean {
+  return file.startsWith("overrides");
+}
+
+interface PulledSides {
+  readonly live: LiveGame;
+  /** Kinds that were managed before the pull: without their lists, no plan would look at them. */
+  readonly managed: ReadonlySet<KindName>;
+}
+
+/** Steps of the plan after a pull, resources that are kept although they are live, and kinds that are not managed any more. */
+export function leftToDo(texts: readonly ManifestText[], { live, managed }: PulledSides): readonly string[] {
+  const manifests = texts.filter((text) => !isOverride(text));
+  const { value, diagnostics } = loadDesired(manifests, catalog, texts.filter(isOverride));
+  if (value === undefined) return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
+  const { steps, kept } = planned(value, live, { prune: true });
+  const forgotten = [...managed].filter((kind) => !value.managed.has(kind));
+  return [
+    ...forgotten.map((kind) => `no list of ${kind}`),
+    ...steps.map(({ id }) => id),
+    ...kept.map(({ address, reason }) => `kept ${address}: ${reason}`),
+  ];
+}
+
+interface ComparedTexts {
+  /** Declarations whose text is the same. */
+  readonly kept: number;
+  /** Addresses of declarations whose text is not the same, although nothing of them has changed. */
+  readonly damaged: readonly string[];
+}
+
+/** Compares the texts of all declarations that are not among the changed ones. */
+export function comparedTexts(
+  before: readonly ManifestText[],
+  after: readonly ManifestText[],
+  changed: readonly string[],
+): ComparedTexts {
+  const now = slices(after);
+  // A definition inside of another one may have changed.
+  const unchanged = [...slices(before)].filter(
+    ([address, slice]) => !changed.includes(address) && slice.split("custom_id").length <= 2,
+  );
+  const damaged = unchanged.filter(([address, slice]) => now.get(address) !== slice).map(([address]) => address);
+  return { kept: unchanged.length - damaged.length, damaged };
+}
+
+/** Numbered comments that only one of two texts has. */
+export function lostComments(before: string, after: string): readonly string[] {
+  const commentsIn = (text: string): readonly string[] => text.match(/# comment \d+\./g) ?? [];
+  const was = commentsIn(before);
+  const is = commentsIn(after);
+  return [...was.filter((each) => !is.includes(each)), ...is.filter((each) => !was.includes(each))];
+}
+
+/** The text of every declaration in a list, by address. */
+function slices(texts: readonly ManifestText[]): ReadonlyMap<string, string> {
+  const parsed = texts.map(({ file, text }) => parseText(file, text));
+  const { declarations } = hoist(
+    manifestLists(
+      parsed.flatMap(({ documents }) => documents),
+      catalog,
+    ).resources,
+    catalog,
+  );
+  const top = declarations.filter(({ isInPlace }) => !isInPlace);
+  return new Map(
+    top.map(({ address, part }) => [address ?? "", part.source.text.slice(part.start, part.end).trimEnd()]),
+  );
+}
