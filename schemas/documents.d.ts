@@ -156,26 +156,32 @@ export type DocumentNotVerified = {
 /** One request to send, with everything that is known about it. */
 export type PlanDocumentStep = {
   readonly id: string;
+  readonly action: "attach" | "create" | "delete" | "detach" | "rename" | "update";
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
+  /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
+  readonly link?: PlanDocumentMembership;
   readonly needs: readonly string[];
   readonly hazards: readonly PlanDocumentHazard[];
   /** Sentences. */
   readonly notes: readonly string[];
+  readonly request: PlanDocumentApiRequest;
+  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
+  readonly otherwise?: PlanDocumentApiRequest;
   /** The resource that the step helps to replace. */
   readonly replaces?: `${string}/${string}`;
   /** Absent for deletions. */
   readonly origin?: DocumentOrigin;
-  readonly action: "attach" | "create" | "delete" | "detach" | "rename" | "update";
-  /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
-  readonly link?: PlanDocumentMembership;
-  readonly request: PlanDocumentApiRequest;
-  /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
-  readonly otherwise?: PlanDocumentApiRequest;
   /** With `--base`: the gravest cause of its fields. */
   readonly cause?: "conflict" | "drift" | "pending";
   /** What differs; for creations and deletions the values that are not defaults. */
   readonly fields: readonly PlanDocumentField[];
+};
+
+/** A link, and the `custom_id` of the member that joins or leaves. */
+export type PlanDocumentMembership = {
+  readonly name: string;
+  readonly member: string;
 };
 
 /** A danger of one step, with a sentence. Refused unless allowed by name. */
@@ -190,12 +196,6 @@ export type PlanDocumentHazard = {
     readonly from: string;
     readonly to: string;
   }>;
-};
-
-/** A link, and the `custom_id` of the member that joins or leaves. */
-export type PlanDocumentMembership = {
-  readonly name: string;
-  readonly member: string;
 };
 
 export type PlanDocumentApiRequest = {

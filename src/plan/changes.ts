@@ -31,7 +31,7 @@ import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thi
 import { wayOf } from "./ways.ts";
 
 /** A value in which a resource differs from its goal. */
-export type Difference =
+export type ChangedValue =
   | { readonly type: "value"; readonly name: string; readonly change: FieldChange }
   | {
       readonly type: "reference";
@@ -65,7 +65,7 @@ export interface Update extends ChangedResource {
   readonly type: "update";
   readonly now: Live;
   readonly goal: Thing;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly ChangedValue[];
   /** Absent for a resource that no manifest declares, and that changes together with others. */
   readonly by?: Desired;
 }
@@ -190,7 +190,7 @@ interface Sides {
 }
 
 /** The keys of the goal: which thing an id stands for when everything is done. */
-class Goals {
+class GoalKeys {
   private readonly sides: Sides;
   /** By the thing that is replaced: the one that takes its place. */
   readonly heirs: ReadonlyMap<ThingKey, ThingKey>;
@@ -286,7 +286,7 @@ function isSameSet(a: ReadonlySet<ThingKey>, b: ReadonlySet<ThingKey>): boolean 
 
 function changesOf(sides: Sides): readonly Change[] {
   const { catalog, wanted } = sides;
-  const goals = new Goals(sides, replacedIn(sides));
+  const goals = new GoalKeys(sides, replacedIn(sides));
   const changes: Change[] = [];
   for (const resource of wanted.resources.values()) {
     const change = changeOfDesired(resource, sides, goals);
@@ -301,7 +301,7 @@ function changesOf(sides: Sides): readonly Change[] {
   return [...changes.sort((a, b) => order(a.address, b.address)), ...deletions];
 }
 
-function changeOfDesired(resource: Desired, sides: Sides, goals: Goals): Change | undefined {
+function changeOfDesired(resource: Desired, sides: Sides, goals: GoalKeys): Change | undefined {
   const { catalog, identification } = sides;
   const { address } = resource;
   const kind = kindNamed(catalog, resource.kind);
@@ -322,16 +322,20 @@ function changeOfDesired(resource: Desired, sides: Sides, goals: Goals): Change 
 interface DifferenceContext {
   readonly kind: Kind;
   readonly sides: Sides;
-  readonly goals: Goals;
+  readonly goals: GoalKeys;
 }
 
 /** What differs between a live resource and a desired one. What either side does not show is not compared. */
-function differencesOf(now: Live, goal: Comparable, { kind, sides, goals }: DifferenceContext): readonly Difference[] {
+function differencesOf(
+  now: Live,
+  goal: Comparable,
+  { kind, sides, goals }: DifferenceContext,
+): readonly ChangedValue[] {
   const { identification } = sides;
   const { things } = identification;
   // Where no resource gets another id or is replaced, an id stands for the same resource on both sides.
   const isPlain = identification.isPlain && goals.heirs.size === 0;
-  const differences: Difference[] = [];
+  const differences: ChangedValue[] = [];
   for (const field of kind.fields) {
     const { name } = field;
     const before = now.body[name];
@@ -364,7 +368,7 @@ function keyOrNull(value: Json, keyOf: (id: string) => ThingKey): ThingKey | nul
 }
 
 /** Undeclared resources that change with others: they get their id back, are replaced, or refer to something that is deleted. */
-function undeclaredToChange({ catalog, live, wanted, identification, going }: Sides, goals: Goals): readonly Live[] {
+function undeclaredToChange({ catalog, live, wanted, identification, going }: Sides, goals: GoalKeys): readonly Live[] {
   if (identification.isPlain && goals.heirs.size === 0) return [];
   const { things, leftovers, goalIdOf } = identification;
   const keyNow: KeyOf = (kind, id) => things.keyNow(kind, id);
@@ -378,7 +382,7 @@ function undeclaredToChange({ catalog, live, wanted, identification, going }: Si
 }
 
 /** The undeclared resource keeps its values; its references lead to what takes the place of something replaced. */
-function changeOfUndeclared(record: Live, sides: Sides, goals: Goals): Change | undefined {
+function changeOfUndeclared(record: Live, sides: Sides, goals: GoalKeys): Change | undefined {
   const { catalog, identification } = sides;
   const { things } = identification;
   const key = things.keyOf(record);
@@ -410,8 +414,8 @@ function thingBody({ body }: Live, kind: Kind): Live["body"] {
   return pickMembers(body, names);
 }
 
-function valueDifferences(before: Live, after: Live, kind: Kind): readonly Difference[] {
-  return kind.fields.flatMap((field): readonly Difference[] => {
+function valueDifferences(before: Live, after: Live, kind: Kind): readonly ChangedValue[] {
+  return kind.fields.flatMap((field): readonly ChangedValue[] => {
     const { name, type } = field;
     const was = before.body[name];
     const is = after.body[name];
@@ -420,8 +424,8 @@ function valueDifferences(before: Live, after: Live, kind: Kind): readonly Diffe
   });
 }
 
-function keyDifferences(now: Thing, goal: Thing): readonly Difference[] {
-  const differences: Difference[] = [];
+function keyDifferences(now: Thing, goal: Thing): readonly ChangedValue[] {
+  const differences: ChangedValue[] = [];
   for (const [name, before] of now.references) {
     const after = goal.references.get(name) ?? null;
     if (before !== after) differences.push({ type: "reference", name, before, after });
@@ -433,7 +437,7 @@ function keyDifferences(now: Thing, goal: Thing): readonly Difference[] {
   return differences;
 }
 
-function deletionsOf({ catalog, identification, going }: Sides, goals: Goals): Deletion[] {
+function deletionsOf({ catalog, identification, going }: Sides, goals: GoalKeys): Deletion[] {
   const { things, leftovers, ownerOf } = identification;
   const deletionOf = (now: Live, address: Address, why: DeletionReason): Deletion => {
     return { type: "delete", key: things.keyOf(now), kind: kindNamed(catalog, now.kind), address, now, why };

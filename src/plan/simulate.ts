@@ -179,7 +179,9 @@ class Simulation {
         continue;
       }
       const number = isId && mark !== "old" ? fingerprintOfMove(change.kind, bare, this.comparison.desired) : 1;
-      const value = marked(bare, { mark, number }, (text) => this.isTaken(change.kind, field.name, text));
+      const isTaken = (text: string): boolean => this.isTaken(change.kind, field.name, text);
+      // A long id may have room for the mark alone.
+      const value = marked(bare, { mark, number }, isTaken) ?? marked(bare, { mark, number: 1 }, isTaken);
       if (value === undefined) this.diagnostics.push(noRoom(change));
       else values[field.name] = value;
     }

@@ -11,7 +11,7 @@ import { linkPath, resourcePath } from "../model/codec.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type Creation, type Deletion, type Difference, pickMembers, type Update } from "./changes.ts";
+import { type ChangedValue, type Creation, type Deletion, pickMembers, type Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
@@ -38,7 +38,7 @@ export interface StepInput extends SimulationInput {
   readonly shownId: IdOf;
 }
 
-interface Written {
+interface StepWithEffect {
   readonly step: Step;
   readonly effect: StepEffect;
 }
@@ -50,13 +50,13 @@ interface Versions {
 }
 
 /** Writes the step of a move. Needs and hazards are added by later stages. */
-export function writeStep(taken: Versions & { readonly move: Move }, input: StepInput): Written {
+export function writeStep(taken: Versions & { readonly move: Move }, input: StepInput): StepWithEffect {
   const { step, effect } = writeMove(taken, input);
   const { before, after } = taken;
   return { step, effect: { ...(before && { before }), ...(after && { after }), ...effect } };
 }
 
-function writeMove({ move, before, after }: Versions & { readonly move: Move }, input: StepInput): Written {
+function writeMove({ move, before, after }: Versions & { readonly move: Move }, input: StepInput): StepWithEffect {
   if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
   if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
   if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
@@ -108,7 +108,7 @@ function declarationOf({ by }: Creation | Update): Step["origin"] {
   return by === undefined || by.origin.file === "" ? undefined : by.origin;
 }
 
-function createStep(change: Creation, after: Thing, input: StepInput): Written {
+function createStep(change: Creation, after: Thing, input: StepInput): StepWithEffect {
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
@@ -131,7 +131,11 @@ function createStep(change: Creation, after: Thing, input: StepInput): Written {
 }
 
 /** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */
-function putStep({ change, names }: Extract<Move, { readonly act: "put" }>, after: Thing, input: StepInput): Written {
+function putStep(
+  { change, names }: Extract<Move, { readonly act: "put" }>,
+  after: Thing,
+  input: StepInput,
+): StepWithEffect {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>
     names.has(link.name) && !isInRecord(wayOf(kind, link, input.live)) ? [link.name] : [],
@@ -152,7 +156,7 @@ function markStep(
   { act, change }: Extract<Move, { readonly act: "mark" | "park" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
-): Written {
+): StepWithEffect {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
   const names = both(fields.map(({ path }) => nameIn(path)));
   const note =
@@ -165,7 +169,7 @@ function markStep(
   return { step: { ...base, action: "update", request }, effect: { sent } };
 }
 
-function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): Written {
+function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): StepWithEffect {
   const { key, kind, why } = change;
   const { body } = valuesOf(world.firstOf(key) ?? before, shownId);
   const fields = kind.fields
@@ -176,7 +180,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }
 
-function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): Written {
+function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): StepWithEffect {
   const { kind, goal } = change;
   const now = input.world.idOf(member);
   const shown = input.shownId(member);
@@ -244,7 +248,7 @@ function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput)
 }
 
 /** A difference with the ids by which people know resources. */
-function shownChange(difference: Difference, shownId: IdOf): FieldChange {
+function shownChange(difference: ChangedValue, shownId: IdOf): FieldChange {
   if (difference.type === "value") return difference.change;
   const path = `/${difference.name}`;
   if (difference.type === "reference") {

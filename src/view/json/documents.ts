@@ -21,6 +21,7 @@ import type {
   HazardName,
   Membership,
   NotVerified,
+  Origin,
   Plan,
   StepBase,
   Target,
@@ -89,14 +90,23 @@ interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
 }
 
 /** One request to send, with everything that is known about it. */
-interface DocumentStep
-  extends Pick<StepBase, "id" | "address" | "needs" | "hazards" | "notes" | "replaces" | "origin"> {
+interface DocumentStep {
+  readonly id: StepBase["id"];
   readonly action: Action;
+  readonly address: Address;
   /** For `attach` and `detach`: which link, and the `custom_id` that joins or leaves. */
   readonly link?: Membership;
+  readonly needs: StepBase["needs"];
+  readonly hazards: StepBase["hazards"];
+  /** Sentences. */
+  readonly notes: StepBase["notes"];
   readonly request: ApiRequest;
   /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
   readonly otherwise?: ApiRequest;
+  /** The resource that the step helps to replace. */
+  readonly replaces?: Address;
+  /** Absent for deletions. */
+  readonly origin?: Origin;
   /** With `--base`: the gravest cause of its fields. */
   readonly cause?: ChangeCause;
   /** What differs; for creations and deletions the values that are not defaults. */

@@ -34,7 +34,6 @@ it("every resource ends where the last manifests say, or the refusal leads there
     fc.property(sequences(), (sequence) => tryAll(sequence, tally)),
     runs(4000),
   );
-  console.log(tally);
   expect(tally.kills).toBeGreaterThan(100);
 });
 
@@ -59,6 +58,5 @@ it.each([2, 3, 4])("every ring and chain of %i, at every moment, with every chan
       }
     }
   }
-  console.log(tally);
   expect(tally.done).toBeGreaterThan(0);
 });
