@@ -6,10 +6,10 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { namesOf as namesIn } from "../manifest/parts.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, inAddressOrder, kindNamed, nameIn, sortedMembers } from "../model/catalog-lookup.ts";
 import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type {
   Address,
@@ -129,10 +129,10 @@ function takenFromLive(
     const gravest =
       differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
     const changes = isWhole ? (gravest ? [{ ...gravest, path: "" }] : []) : differences;
-    for (const change of changes.filter((difference) => isTaken(difference, address))) {
-      if (now === undefined) resources.delete(address);
-      else resources.set(address, isWhole ? resource : withLive(kind, resources.get(address) ?? resource, change));
-    }
+    const taken = changes.filter((difference) => isTaken(difference, address));
+    if (taken.length === 0) continue;
+    if (now === undefined) resources.delete(address);
+    else resources.set(address, isWhole ? resource : withLive(kind, resource, taken));
   }
   if (conflicts.length > 0) return { diagnostics: conflicts };
   // A rename, a removal, and what an interrupted apply has left.
@@ -155,22 +155,26 @@ function conflictOf({ path, ...values }: ThreeWayChange, address: Address, { sou
   return diagnostic("pull-conflict", detail, { address, help, primary });
 }
 
-/** The declaration with what is live at the place of a difference. */
-function withLive(kind: Kind, declared: Desired, { path, before }: ThreeWayChange): Desired {
-  const [name = "", ...names] = namesIn(path);
-  const { body, links } = declared;
-  const value = withAt(memberwise(declared, name), names, before);
-  const field = fieldNamed(kind, name);
-  if (field !== undefined) return { ...declared, body: { ...body, [name]: canonicalValue(field, value) } };
-  return { ...declared, links: { ...links, [name]: sortedMembers(Object.keys(value as JsonObject)) } };
+/** Puts the live values of differences into a declaration. */
+function withLive(kind: Kind, declared: Desired, differences: readonly ThreeWayChange[]): Desired {
+  let { body, links } = declared;
+  for (const [name, changes] of grouped(differences, ({ path }) => nameIn(path))) {
+    let value = memberwise(declared, name);
+    for (const { path, before } of changes) value = withAt(value, namesIn(path).slice(1), before);
+    const field = fieldNamed(kind, name);
+    // Only the whole value has a canonical form: a mapping without members would be null.
+    if (field !== undefined) body = { ...body, [name]: canonicalValue(field, value) };
+    else links = { ...links, [name]: sortedMembers(isJsonObject(value) ? Object.keys(value) : []) };
+  }
+  return { ...declared, body, links };
 }
 
-/** The value with another one, or none, below these names. */
+/** Puts another value below these names, or deletes the one there. */
 function withAt(value: Json | undefined, [name, ...names]: readonly string[], other?: Json): Json | undefined {
   if (name === undefined) return other;
-  const { [name]: inner, ...rest } = value as JsonObject;
+  const { [name]: inner, ...rest } = isJsonObject(value) ? value : {};
   const changed = withAt(inner, names, other);
-  return changed === undefined ? rest : { ...(value as JsonObject), [name]: changed };
+  return changed === undefined ? rest : { ...rest, [name]: changed };
 }
 
 /**
