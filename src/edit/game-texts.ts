@@ -4,16 +4,17 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
+import { readEntries } from "../manifest/entries.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
 import { defined, grouped } from "../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Desired, DesiredGame, Inventory, Moved, Resource } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Inventory, Moved, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
 import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
@@ -40,9 +41,18 @@ export interface TextChange {
 /** A resource that gets another id. */
 export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
+/** Changes of `moved` and `removed` entries that do not follow from renames and deletions. */
+export interface EntryEdits {
+  /** Entries to add. One that exists and leads to the same id then leads to the new entry. */
+  readonly moved: readonly NewId[];
+  /** Addresses whose `removed` entries are deleted. */
+  readonly withdrawn: ReadonlySet<Address>;
+}
+
 /** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
 interface Edits {
   readonly renames: readonly NewId[];
+  readonly entries?: EntryEdits;
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
   /** Those that are checked. */
@@ -56,6 +66,8 @@ interface EditContext extends Required<Pick<Edits, "before" | "after">> {
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
+  /** What becomes of an entry; undefined: it is deleted. */
+  readonly entryAfter: (entry: Part) => NewValue | undefined;
 }
 
 /** The texts with changes of values or of ids, and a `moved` entry for each id. What could not be read whole stays as it is. */
@@ -67,8 +79,9 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     const address = addressOf(kind, newId);
     return before.has(address) && !after.has(address) ? undefined : newId;
   };
-  const context: EditContext = { catalog, before, after, idAfter, isOverride: false, placed: new Set() };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
+  const entryAfter = entriesAfter(roots, edits, { catalog, before, idAfter });
+  const context: EditContext = { catalog, before, after, idAfter, isOverride: false, placed: new Set(), entryAfter };
   const documents = new Map(roots.map((root) => [root, documentAfter(root, context)]));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
   const moved = declarations.flatMap(({ kind, part, id }) => {
@@ -82,7 +95,7 @@ function changedTexts(texts: readonly GameText[], edits: Edits, catalog: Catalog
     return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
-  const entries = renames.map(({ kind, from, to }) => {
+  const entries = [...renames, ...(edits.entries?.moved ?? [])].map(({ kind, from, to }) => {
     return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
   for (const [key, elements] of grouped([...added, ...moved, ...entries], (element) => element.key)) {
@@ -159,8 +172,40 @@ export function renameInTexts(
 function documentAfter(root: Part, context: EditContext): NewValue {
   return mapped(root, (list, key) => {
     const kind = context.catalog.find(({ plural }) => plural === key);
-    return kind === undefined ? jsonAt(list) : mapped(list, (element) => resourceAfter(element, kind, context));
+    return mapped(list, (element) =>
+      kind === undefined ? context.entryAfter(element) : resourceAfter(element, kind, context),
+    );
   });
+}
+
+/** Decides about entries. One that leads to a deleted resource would lead nowhere, and is deleted as well. */
+function entriesAfter(
+  roots: readonly Part[],
+  { entries: edits }: Edits,
+  { catalog, before, idAfter }: Pick<EditContext, "catalog" | "before" | "idAfter">,
+): EditContext["entryAfter"] {
+  const { moved, removed } = readEntries(manifestLists(roots, catalog).entries, catalog);
+  const targets = new Map(moved.map(({ address, target }) => [address, target]));
+  const goals = new Map(edits?.moved.map(({ kind, from, to }) => [addressOf(kind, to), from]));
+  const withdrawn = removed.flatMap(({ address, part }) => (edits?.withdrawn.has(address) ? [part] : []));
+  const deleted = new Set<Part>(withdrawn);
+  const newTargets = new Map<Part, string>();
+  for (const { kind, part, target } of moved) {
+    const passed = new Set<Address>();
+    let end = target;
+    while (!before.has(end) && !passed.has(end)) {
+      passed.add(end);
+      end = targets.get(end) ?? end;
+    }
+    if (idAfter(kind.name, customIdOf(end)) === undefined) deleted.add(part);
+    const goal = goals.get(target);
+    if (goal !== undefined) newTargets.set(part, goal);
+  }
+  return (entry) => {
+    if (deleted.has(entry)) return undefined;
+    const to = newTargets.get(entry);
+    return to === undefined ? jsonAt(entry) : mapped(entry, (value, name) => (name === "to" ? to : jsonAt(value)));
+  };
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
@@ -211,7 +256,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
 }
 
 /** A resource that is new to the manifests, with its members in the order of another one of its kind. */
-function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
+export function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
   const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
   return defined(Object.fromEntries([...order].map((name) => [name, newValue(resource, kind, name)]))) as JsonObject;
 }

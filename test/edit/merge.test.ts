@@ -103,7 +103,7 @@ function merged(
     const own = (side: Json | undefined): Json | undefined =>
       isJsonObject(side) && Object.hasOwn(side, name) ? side[name] : undefined;
     const sides = { base: own(base), mine: own(mine), live: own(live) };
-    const value = merged(`${path}/${name}`, sides, prefer, conflicts);
+    const value = merged(`${path}.${name}`, sides, prefer, conflicts);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(members);
