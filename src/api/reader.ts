@@ -3,7 +3,7 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { quoted } from "../manifest/wording.ts";
+import { counted, quoted } from "../manifest/wording.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -13,17 +13,17 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import { inParallel } from "../model/collections.ts";
+import { grouped, inParallel } from "../model/collections.ts";
 import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, LinkAccess, Live, LiveGame, ReadScope } from "../model/model.ts";
+import { isJsonObject, isNumber, type Json } from "../model/json.ts";
+import type { Address, LinkAccess, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, readList } from "./lists.ts";
 
 /** Reads kinds concurrently. Lists are often refused for one reason, so that the first failure stands for all. */
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
   const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
-  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
+  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope)));
   const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const read = reads.flatMap(({ value }) => value ?? []);
@@ -33,6 +33,7 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
     read: new Set(kinds.map(({ name }) => name)),
     access: new Map(read.flatMap(({ access }) => access)),
     unseen: new Set(read.flatMap(({ isWhole, kind }) => (isWhole ? [] : [kind.name]))),
+    unread: read.flatMap(({ unread }) => unread),
   };
   return { value, diagnostics: reads.flatMap(({ diagnostics }) => diagnostics) };
 }
@@ -62,39 +63,56 @@ interface KindRead extends KindList {
   readonly access: readonly (readonly [string, LinkAccess])[];
 }
 
-async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<Checked<KindRead>> {
-  const { value: list, diagnostics } = await readKindList(client, kind);
+async function readKind(client: Client, kind: Kind, scope: ReadScope): Promise<Checked<KindRead>> {
+  const { value: list, diagnostics } = await readKindList(client, kind, scope.leavesOut);
   if (list === undefined) return { diagnostics };
-  const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, linksOf })));
+  const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, scope })));
   const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
-  const access = reads.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  const resources = list.records.map((record) => liveOf(kind, record));
-  resources.sort((a, b) => compareText(a.custom_id, b.custom_id));
-  return { value: { ...list, resources, access }, diagnostics };
+  const found = reads.flatMap(({ value }) => value ?? []);
+  const odd = new Map(found.flatMap(({ unread }) => unread.map((record) => [record.custom_id, record] as const)));
+  const resources = list.records
+    .filter(({ custom_id }) => !odd.has(custom_id))
+    .map((record) => liveOf(kind, record))
+    .sort((a, b) => compareText(a.custom_id, b.custom_id));
+  const unread = [...list.unread, ...odd.values()];
+  return { value: { ...list, resources, unread, access: found.map(({ access }) => access) }, diagnostics };
 }
 
 function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord): Live {
   return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw };
 }
 
+interface LinkRead {
+  readonly access: readonly [string, LinkAccess];
+  /** Resources whose list of members cannot be read. */
+  readonly unread: readonly UnreadRecord[];
+}
+
 /** Gives each record in scope that does not show its members those of the link's own list. */
 async function readLink(
   client: Client,
   list: KindList,
-  { link, linksOf }: { readonly link: Link; readonly linksOf: ReadScope["linksOf"] },
-): Promise<Checked<readonly [string, LinkAccess]>> {
+  { link, scope }: { readonly link: Link; readonly scope: ReadScope },
+): Promise<Checked<LinkRead>> {
   const { kind, records } = list;
   const { name, endpoint } = link;
   const isInRecord = isInRecords(list, link);
   const isHidden = ({ body }: DecodedRecord): boolean => hidingFlags(kind).some((flag) => body[flag] === true);
   const open = records.filter(
     ({ custom_id, links }) =>
-      endpoint !== undefined && links[name] === undefined && linksOf(addressOf(kind.name, custom_id), link),
+      endpoint !== undefined && links[name] === undefined && scope.linksOf(addressOf(kind.name, custom_id), link),
   );
+  const unread: UnreadRecord[] = [];
   let hasLists = false;
   const readOne = async ({ custom_id, links }: DecodedRecord): Promise<LinkMembers> => {
     const read = await readLinkMembers(client, kind, { link, custom_id });
+    if (read.isUndecodable === true && scope.leavesOut === true) {
+      hasLists = true;
+      const reason = read.diagnostics.map(({ detail }) => detail).join(" ");
+      unread.push(unreadRecord(client, kind, { custom_id, what: quoted(custom_id), reason }));
+      return { value: [], diagnostics: [] };
+    }
     if (read.value === undefined || read.value === "missing") return read;
     links[name] = read.value;
     hasLists = true;
@@ -110,7 +128,7 @@ async function readLink(
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const isField = endpoint?.memberField === undefined || (probed !== undefined && !hasLists);
   const write = isField ? "field" : hasLists ? "endpoint" : "unknown";
-  return { value: [`${kind.name}.${name}`, { isInRecord, write }], diagnostics: [] };
+  return { value: { access: [`${kind.name}.${name}`, { isInRecord, write }], unread }, diagnostics: [] };
 }
 
 /** Members are in plain records if they come as ids, or if the service refuses to include them. Empty lists say nothing. */
@@ -140,22 +158,34 @@ interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
+  /** Records that are left out. */
+  readonly unread: readonly UnreadRecord[];
 }
 
 /** The whole list of a kind, with the members of links embedded where the service does that. */
-async function readKindList(client: Client, kind: Kind): Promise<Checked<KindList>> {
+async function readKindList(client: Client, kind: Kind, leavesOut = false): Promise<Checked<KindList>> {
   const filters = filtersOf(kind);
   const parameters = [...includesOf(kind), ...filters];
-  const list = await readList(client, { path: kind.path, parameters, repeats: false });
+  const repeats = leavesOut ? "if-persistent" : false;
+  const list = await readList(client, { path: kind.path, parameters, repeats });
   if (list.outcome !== "ok") return { diagnostics: [list.failure] };
   const records: DecodedRecord[] = [];
-  for (const value of list.records) {
+  const unread: UnreadRecord[] = [];
+  const ids = grouped(list.records, idIn);
+  for (const [index, value] of list.records.entries()) {
     const decoding = decodeRecord(kind, value);
-    if ("problem" in decoding) {
-      const detail = `The service sent what cannot be read: ${decoding.problem}.`;
-      return { diagnostics: [client.problem("unexpected-response", detail)] };
+    const custom_id = idIn(value);
+    const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
+    if ("record" in decoding && copies === 1) {
+      records.push(decoding.record);
+      continue;
     }
-    records.push(decoding.record);
+    const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
+    const detail = `The service sent what cannot be read: ${problem}.`;
+    if (!leavesOut) return { diagnostics: [client.problem("unexpected-response", detail)] };
+    const place = `record ${index + 1} of ${kind.path}`;
+    const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
+    unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
   }
   const refused = filters.filter((filter) => !list.accepted.includes(filter));
   const warnings = refused.map(({ name, value }) => {
@@ -163,7 +193,27 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
     const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
     return diagnostic("parameter-not-supported", detail);
   });
-  return { value: { kind, records, accepted: list.accepted, isWhole: refused.length === 0 }, diagnostics: warnings };
+  const isWhole = refused.length === 0;
+  return { value: { kind, records, accepted: list.accepted, isWhole, unread }, diagnostics: warnings };
+}
+
+interface UnreadParts {
+  readonly custom_id: string | undefined;
+  /** The end of a name that begins with the kind. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** A record that is left out, in words without the token. */
+function unreadRecord(client: Client, { name, label }: Kind, { custom_id, what, reason }: UnreadParts): UnreadRecord {
+  const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
+  return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
+}
+
+/** The id that a record has, also one of a wrong type; undefined where the record has none. */
+function idIn(record: Json): string | undefined {
+  const id = isJsonObject(record) ? record.custom_id : undefined;
+  return typeof id === "string" || isNumber(id) ? String(id) : undefined;
 }
 
 function includesOf(kind: Kind): readonly ListParameter[] {
@@ -176,7 +226,10 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
 }
 
 /** `missing`, with the answer: the service has no such list, or hides the resource it belongs to. */
-type LinkMembers = Checked<readonly string[] | "missing">;
+interface LinkMembers extends Checked<readonly string[] | "missing"> {
+  /** Whether the list was read and a record in it has no id. */
+  readonly isUndecodable?: boolean;
+}
 
 /** From the link's own list, sorted. After a 404 with the parameters that show hidden resources (docs/service.md#surprises). */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkPlace): Promise<LinkMembers> {
@@ -194,7 +247,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkPlace)
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
   const detail = `The list ${path} has a record without a "custom_id" that is text.`;
-  return { diagnostics: [client.problem("unexpected-response", detail)] };
+  return { diagnostics: [client.problem("unexpected-response", detail)], isUndecodable: true };
 }
 
 /** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */

@@ -3,6 +3,7 @@ import type { Secrets } from "../analysis/secrets.ts";
 import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { sum } from "../model/collections.ts";
+import type { Address } from "../model/model.ts";
 import type { PulledGame } from "../workflow/pull.ts";
 import type { RenamedResource } from "../workflow/rename.ts";
 import { concealFields } from "./concealment.ts";
@@ -67,17 +68,31 @@ function notesOf({ waiting, choice, target, files, kept }: PulledGame): Content 
   const isShared = others.length > 0 && files.length > 0;
   return [
     kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
-    waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
+    waiting.length > 0 && doc.paragraph(waitingWords(waiting)),
     isShared && doc.paragraph(`Also uses these manifests: ${both(others)}. Plan it as well.`),
   ];
 }
 
-function summary({ resources, files, waiting, kept, notVerified }: PulledGame): string {
+function summary(pull: PulledGame): string {
+  return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
+}
+
+function changesSummary({ resources, files, waiting, kept, leftOut, notVerified }: PulledGame): string {
   const many = counted(resources.length, "resource");
   if (files.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
-  if (waiting.length + kept.length > 0) return "Nothing to pull.";
+  if (waiting.length + kept.length + leftOut > 0) return "Nothing to pull.";
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
+}
+
+/** A sentence, if there is something to say. */
+export function leftOutWords({ leftOut }: Pick<PulledGame, "leftOut">): readonly string[] {
+  return leftOut === 0 ? [] : [`${counted(leftOut, "live record")} left out.`];
+}
+
+/** A sentence about resources that the next apply finishes. */
+export function waitingWords(waiting: readonly Address[]): string {
+  return `Left alone until the next apply: ${both(waiting)}.`;
 }
 
 /** A file that is not current. */
