@@ -133,7 +133,13 @@ function named(address: Address, catalog: Catalog): string {
 export function leftOut(address: Address, reason: string, catalog: Catalog): Diagnostic {
   const what = named(address, catalog);
   const detail = `${what.charAt(0).toUpperCase()}${what.slice(1)} is left out. ${reason}`;
-  return diagnostic("left-out", detail, { address, help: LEFT_OUT_HELP });
+  return leftOutProblem(detail, address);
+}
+
+/** Line breaks of the service would look like lines of laurel. */
+function leftOutProblem(detail: string, address: Address | undefined): Diagnostic {
+  const line = detail.replaceAll(/[\r\n]/g, (character) => jsonText(character).slice(1, -1));
+  return diagnostic("left-out", line, { address, help: LEFT_OUT_HELP });
 }
 
 const LEFT_OUT_HELP = ["change it on the service, for example in its admin panel, and run `laurel pull`"];
@@ -157,6 +163,6 @@ export function unreadProblems(
     const isFirst = candidates.length > 0 && !named.has(kind);
     if (isFirst) named.add(kind);
     const stay = isFirst ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.` : "";
-    return [diagnostic("left-out", detail + stay, { address, help: LEFT_OUT_HELP })];
+    return [leftOutProblem(detail + stay, address)];
   });
 }

@@ -184,11 +184,12 @@ describe.each(ODDNESSES)("a record with $name", (oddness) => {
   });
 
   it("leaves its declaration as it is, when the rest is pulled into an existing project", async () => {
+    // A record with another id does not say that this one is not live.
+    const isSameId = oddness.name !== "a number as its id";
     const declared = oddRecords(oddness).flatMap(([{ plural, name }, { custom_id }]) => {
-      const id = custom_id === ODD_ID ? ODD_ID : "zz-other";
-      return custom_id === ODD_ID
-        ? [[plural, { custom_id: id, name: `Declared ${name}`, ...REQUIRED[name] }] as const]
-        : [];
+      const isDeclared = custom_id === ODD_ID && isSameId;
+      const resource = { custom_id: ODD_ID, name: `Declared ${name}`, ...REQUIRED[name] };
+      return isDeclared ? [[plural, resource] as const] : [];
     });
     const contents: Record<string, readonly JsonObject[]> = { ...PLAIN };
     for (const [plural, resource] of declared) contents[plural] = [...(contents[plural] ?? []), resource];
