@@ -156,9 +156,9 @@ function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, cata
   });
 }
 
-/** The problems as refusals without places: nobody has these texts. */
+/** The problems as refusals that name files without lines: nobody has these texts. */
 function refused(
-  problems: readonly Pick<Diagnostic, "address" | "detail">[],
+  problems: readonly Pick<Diagnostic, "address" | "detail" | "primary">[],
   texts: readonly GameText[],
 ): readonly Diagnostic[] {
   const isNew = texts.every((text) => text.isNew === true || text.kindAt !== undefined);
@@ -166,7 +166,8 @@ function refused(
     "change it on the service, for example in its admin panel, and pull again",
     ...(isNew ? [] : ["or leave it out: name what to pull with --target"]),
   ];
-  return problems.map(({ address, detail }) => {
-    return diagnostic("not-expressible", address ? `${address}: ${detail}` : detail, { address, help });
+  return problems.map(({ address, detail, primary }) => {
+    const place = primary === undefined ? "" : ` in ${primary.span.file}`;
+    return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, { address, help });
   });
 }

@@ -79,7 +79,9 @@ function summary(pull: PulledGame): string {
 
 function changesSummary({ resources, files, waiting, kept, leftOut, notVerified }: PulledGame): string {
   const many = counted(resources.length, "resource");
-  if (files.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
+  if (files.length > 0 && resources.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
+  if (files.length > 0)
+    return "Nothing to pull. The changed entries let the next apply restore ids that were changed live.";
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
   if (waiting.length + kept.length + leftOut > 0) return "Nothing to pull.";
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;

@@ -80,9 +80,9 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
     const [first, ...rest] = labels;
     if (first === undefined) return alike;
     const where = both([...new Set(labels.map(({ span }) => `${span.file}:${span.start.line}`))]);
-    const detail = `After the pull, ${first.text}, and scenarios need it: ${where}.`;
+    const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
     const others = rest.map(({ span }) => ({ span, text: "and here" }));
-    const help = ["change these scenarios, and pull again; to restore what they need, apply the manifests instead"];
+    const help = ["change these scenarios, and pull again"];
     return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
   });
 }

@@ -50,9 +50,10 @@ function commandOf(help: Help | undefined): string | undefined {
 
 /** The members that resources of a kind need, and one that is no default. */
 function membersOf(kind: Kind): JsonObject {
-  const needed = kind.name === "criterion" ? { custom_action_id: "base" } : {};
-  const other = kind.name === "leaderboard" ? { type: "custom" } : {};
-  return { description: "The same for all.", ...needed, ...other };
+  const members: Record<string, Json> = { description: "The same for all." };
+  if (kind.name === "criterion") members.custom_action_id = "base";
+  if (kind.name === "leaderboard") members.type = "custom";
+  return members;
 }
 
 function gameOf(kind: Kind, resources: readonly (readonly [id: string, name: string, more?: JsonObject])[]): GameText {
