@@ -321,7 +321,9 @@ describe("a pull", () => {
             return isNamed(each) && (before === undefined || !isNamed(before));
           });
         const isBack = ({ address, link, action, fields }: Step): boolean => {
-          if (action === "create" && (isNewlyNamed(address) || value.kept.includes(address))) return true;
+          if (action === "create" && isNewlyNamed(address)) return true;
+          // A deletion of one side that the files decide, also of a resource that was renamed live.
+          if ((action === "create" || action === "delete") && value.kept.includes(address)) return true;
           const kind = catalog.find(({ name }) => address.startsWith(`${name}/`));
           const names = fields.filter(({ path, after }) =>
             kind?.fields.some(
