@@ -34,7 +34,7 @@ export interface RenameDecisions {
   readonly isChosen: (address: Address) => boolean;
 }
 
-interface Basis {
+interface RenameBasis {
   readonly input: PullInput;
   readonly left: LeftOut;
   /** By live address: the id that an entry or a mark gives the resource. */
@@ -47,7 +47,7 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
   const { desired, live, base, prefer } = input;
   const { goals } = match(desired, live, catalog);
   const then: Inventory<Desired> = base?.game === undefined ? new Map() : underIdsOf(desired, base.game, catalog);
-  const basis: Basis = { input, left, goals, then };
+  const basis: RenameBasis = { input, left, goals, then };
   const { chains, ofDeleted } = searchRenames(basis, catalog);
   const chosen = chosenAddresses(basis, [...chains, ...ofDeleted.map((rename) => [rename])]);
   const isChosen = (address: Address): boolean => chosen === undefined || chosen.has(address);
@@ -95,7 +95,7 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
 }
 
 /** Looks for renames among resources whose id no entry changes. */
-function searchRenames({ input: { desired, live }, left, goals, then }: Basis, catalog: Catalog): FoundRenames {
+function searchRenames({ input: { desired, live }, left, goals, then }: RenameBasis, catalog: Catalog): FoundRenames {
   const waiting = new Set([...goals].map(([address, id]) => addressOf(partsOfAddress(address).kind, id)));
   const released = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const isFree = ({ address, kind, custom_id }: Resource): boolean =>
@@ -111,7 +111,7 @@ function searchRenames({ input: { desired, live }, left, goals, then }: Basis, c
 
 /** The targets under every id that they have on one of the sides. Undefined: no targets were given. */
 function chosenAddresses(
-  { input: { targets = [] }, goals, then }: Basis,
+  { input: { targets = [] }, goals, then }: RenameBasis,
   chains: readonly RenameChain[],
 ): ReadonlySet<Address> | undefined {
   if (targets.length === 0) return undefined;
@@ -136,7 +136,7 @@ function chosenAddresses(
  */
 type ChainDecision = "take" | "ignore" | "leave-out" | "keep" | "refuse";
 
-function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], basis: Basis): ChainDecision {
+function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], basis: RenameBasis): ChainDecision {
   const { input, left } = basis;
   if (chain.some(({ kind, to }) => !isChosen(addressOf(kind, to)))) return "ignore";
   if (chain.some(({ kind, to }) => left.addresses.has(addressOf(kind, to)))) return "leave-out";
@@ -147,7 +147,7 @@ function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], 
 }
 
 /** Which side has changed the id since the base. */
-function causeOf({ kind, from, to }: LiveRename, { input: { base }, then }: Basis): ReturnType<typeof threeWay> {
+function causeOf({ kind, from, to }: LiveRename, { input: { base }, then }: RenameBasis): ReturnType<typeof threeWay> {
   if (base === undefined) return "drift";
   // What the base did not manage cannot have changed since.
   if (base.game?.managed.has(kind) !== true) return "pending";

@@ -77,7 +77,7 @@ function unreadRecords({ unread = [] }: LiveGame): LeftOut {
 type PulledTexts = Omit<Pull, "leftOut">;
 
 /** Texts with what is decided on the way to them, or why there are none: resources to leave out, or else errors. */
-type Attempt =
+type PullAttempt =
   | {
       readonly pull: PulledTexts;
       readonly decisions: RenameDecisions;
@@ -86,7 +86,7 @@ type Attempt =
     }
   | { readonly pull?: undefined; readonly odd: ReadonlyMap<Address, string>; readonly problems: readonly Diagnostic[] };
 
-function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): Attempt {
+function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAttempt {
   const { texts, environment = "", otherEnvironments = [], desired } = input;
   const decisions = decideRenames(input, left, catalog);
   const merge = mergeLive(input, { decisions, left }, catalog);
@@ -131,7 +131,7 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): Attempt
 
 /** The pull with an error for each live record that it leaves out. */
 function withLeftOut(
-  { pull, decisions, merge, doubts }: Extract<Attempt, { readonly pull: PulledTexts }>,
+  { pull, decisions, merge, doubts }: Extract<PullAttempt, { readonly pull: PulledTexts }>,
   { reasons, input }: { readonly reasons: ReadonlyMap<Address, string>; readonly input: PullInput },
   catalog: Catalog,
 ): Checked<Pull> {
