@@ -30,7 +30,7 @@ export interface RenameDecisions {
   /** Resources that keep their id, or stay deleted, because the files are preferred. */
   readonly kept: readonly Address[];
   readonly conflicts: readonly Diagnostic[];
-  /** Whether a resource is to be pulled. Every id that it has or had will do. */
+  /** Whether a resource is pulled. Targets name it by any id that it has or had. */
   readonly isChosen: (address: Address) => boolean;
 }
 
@@ -149,7 +149,7 @@ function decideChain(chain: RenameChain, isChosen: RenameDecisions["isChosen"], 
 /** Which side has changed the id since the base. */
 function causeOf({ kind, from, to }: LiveRename, { input: { base }, then }: RenameBasis): ReturnType<typeof threeWay> {
   if (base === undefined) return "drift";
-  // What the base did not manage cannot have changed since.
+  // Resources of a kind that the base did not manage cannot have changed since.
   if (base.game?.managed.has(kind) !== true) return "pending";
   return threeWay(then.get(addressOf(kind, from))?.custom_id, to, from);
 }

@@ -43,7 +43,7 @@ export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
 /** Changes of `moved` and `removed` entries that do not follow from renames and deletions. */
 export interface EntryEdits {
-  /** Entries to add. One that exists and leads to the same id then leads to the new entry. */
+  /** Entries to add. An existing entry with the same `to` then leads to the new entry. */
   readonly moved: readonly NewId[];
   /** Addresses whose `removed` entries are deleted. */
   readonly withdrawn: ReadonlySet<Address>;
@@ -66,7 +66,7 @@ interface EditContext extends Required<Pick<Edits, "before" | "after">> {
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
-  /** What becomes of an entry; undefined: it is deleted. */
+  /** The entry after the change. Undefined: it is deleted. */
   readonly entryAfter: (entry: Part) => NewValue | undefined;
 }
 
@@ -178,7 +178,7 @@ function documentAfter(root: Part, context: EditContext): NewValue {
   });
 }
 
-/** Decides about entries. One that leads to a deleted resource would lead nowhere, and is deleted as well. */
+/** Decides about entries. An entry that leads to a deleted resource is deleted as well. */
 function entriesAfter(
   roots: readonly Part[],
   { entries: edits }: Edits,

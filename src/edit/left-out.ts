@@ -1,6 +1,6 @@
 /**
  * Live resources that manifests cannot express, and what depends on them. In: a game with live values. Out: the resources that
- * must stay as the manifests have them, each with the reason. One odd record does not stop the rest.
+ * must stay as the manifests have them, each with the reason. The rest can be pulled.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { checkGame } from "../manifest/desired-game.ts";
@@ -19,7 +19,7 @@ interface PulledValues {
   readonly before: Inventory<Desired>;
   readonly after: Inventory<Desired>;
   readonly live: Inventory<Resource>;
-  /** Resources that get another id, which is that of their address. */
+  /** Resources whose id changes to the id of their address. */
   readonly renamed: ReadonlySet<Address>;
   readonly managed: ReadonlySet<KindName>;
   /** Whether the manifests have changes that are not live yet. A live value that contradicts one is a conflict, and not odd. */
@@ -28,7 +28,7 @@ interface PulledValues {
   readonly isLeftOut: (address: Address) => boolean;
 }
 
-/** Finds resources that can't be pulled. Empty: the reason for a refusal is none of the live values. */
+/** Finds resources that can't be pulled. If the map is empty, live values are not the reason for a refusal. */
 export function inexpressible(values: PulledValues, catalog: Catalog): ReadonlyMap<Address, string> {
   const { before, after, renamed } = values;
   const isPulled = (address: Address): boolean => renamed.has(address) || before.get(address) !== after.get(address);

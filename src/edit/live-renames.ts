@@ -18,7 +18,7 @@ import { movedLine } from "../plan/warnings.ts";
 /** A resource that has another id live. `from` is the id in the manifests. */
 export type LiveRename = Pick<Moved, "kind" | "from" | "to">;
 
-/** One rename, or several in which each resource has got the id of the next one. */
+/** A rename, or several in a row: each resource has the former id of the next one. */
 export type RenameChain = readonly LiveRename[];
 
 interface RenameSearch {
@@ -121,7 +121,7 @@ interface ChainSearch {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Each gone resource that leads to a new id. Two sorts of evidence that lead to different ids are none. */
+/** Each gone resource that leads to a new id. Names and ids that point to different resources are no evidence. */
 function chainsOf({ name: kind }: Kind, search: ChainSearch): readonly RenameChain[] {
   const { gone, here, newIds, ids } = search;
   const known = new Set(here.map(({ custom_id }) => custom_id));
@@ -176,7 +176,7 @@ function plainId({ custom_id }: Pick<Resource, "custom_id">): string {
   return custom_id.toLowerCase().replaceAll(/[-_.~\s]/g, "");
 }
 
-/** What makes a deleted and a new resource look like one, from the strongest to the weakest; empty: nothing. */
+/** Texts by which a deleted and a new resource look like one, the strongest first. An empty text says nothing. */
 const LIKENESSES: readonly ((resource: Desired, kind: Kind) => string)[] = [
   (resource, kind) => tellingTexts(resource, kind).join("\n"),
   plainId,

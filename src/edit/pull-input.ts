@@ -7,7 +7,7 @@ import type { GameText } from "./game-texts.ts";
 /** A game with its files, and what to take. */
 export interface PullInput {
   readonly texts: readonly GameText[];
-  /** That of the live game, with its overrides. */
+  /** The environment of the live game, with its overrides. */
   readonly environment?: string | undefined;
   /** The other environments, for which the new texts must be right, too. */
   readonly otherEnvironments?: readonly string[];
@@ -23,7 +23,7 @@ export interface PullInput {
 /** Live resources that are not pulled. */
 export interface LeftOut {
   readonly addresses: ReadonlySet<Address>;
-  /** Those of them whose records cannot be read. */
+  /** Resources among them whose records cannot be read. */
   readonly unread: ReadonlySet<Address>;
   /** Kinds with a record that does not say which resource it is: none of them is known to be deleted. */
   readonly unidentified: ReadonlySet<KindName>;

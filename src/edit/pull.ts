@@ -1,5 +1,5 @@
 /**
- * Takes the live game into the texts of its manifests: each value where it stands, by the smallest edit. In: the parsed texts,
+ * Writes the live game into the texts of its manifests: each value in its place, by the smallest edit. In: the parsed texts,
  * and both sides. Out: new texts, which are read again and compared before anybody sees them. `points: 30 # c` over a live 25
  * becomes `points: 25 # c`. With an earlier commit as a base, only what was changed live since then is taken.
  *
@@ -23,7 +23,7 @@ import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export type { PullInput } from "./pull-input.ts";
 
-/** What became of one resource's declaration. */
+/** A declaration that changes. */
 export interface PulledResource {
   readonly address: Address;
   readonly action: "update" | "add" | "remove" | "rename";
@@ -34,13 +34,13 @@ export interface Pull {
   readonly files: readonly TextChange[];
   /** In the order of the catalog. */
   readonly resources: readonly PulledResource[];
-  /** What is not taken because the files are preferred. */
+  /** Resources with a live change that is not taken, because the files are preferred. */
   readonly kept: readonly Address[];
   /** Resources with a `moved` or `removed` entry that is not applied, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
-  /** What the service does not show, and the manifests say or leave out. */
+  /** Fields and links that the service does not show. */
   readonly notVerified: readonly NotVerified[];
-  /** How many live records are left out, each of which has an error. */
+  /** Number of live records that are left out. Each has an error. */
   readonly leftOut: number;
   /** The game of the new texts. */
   readonly desired: DesiredGame;
@@ -76,7 +76,7 @@ function unreadRecords({ unread = [] }: LiveGame): LeftOut {
 
 type PulledTexts = Omit<Pull, "leftOut">;
 
-/** Texts with what is decided on the way to them, or why there are none: resources to leave out, or else errors. */
+/** New texts with the decisions that led to them. Otherwise resources to leave out in the next attempt, or else errors. */
 type PullAttempt =
   | {
       readonly pull: PulledTexts;
@@ -129,7 +129,7 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
   };
 }
 
-/** The pull with an error for each live record that it leaves out. */
+/** Adds an error for each live record that is left out. */
 function withLeftOut(
   { pull, decisions, merge, doubts }: Extract<PullAttempt, { readonly pull: PulledTexts }>,
   { reasons, input }: { readonly reasons: ReadonlyMap<Address, string>; readonly input: PullInput },
@@ -143,7 +143,7 @@ function withLeftOut(
   return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...problems] };
 }
 
-/** What becomes of each declaration, in the order of the catalog. */
+/** Lists the declarations that change, in the order of the catalog. */
 function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
   const all = inAddressOrder(new Map([...before, ...after]).values(), catalog);
   return all.flatMap(({ address, kind }): readonly PulledResource[] => {

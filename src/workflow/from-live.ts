@@ -11,15 +11,15 @@ import { isWritable, pullGames, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 import { onlyGame, selectGames } from "./selection.ts";
 
-/** What was written. */
+/** The manifests that were written. */
 export interface LiveManifests {
   readonly game: string;
   readonly environment: string;
   /** From the folder of the project file. */
   readonly files: readonly MadeFile[];
-  /** What the service does not show. */
+  /** Fields and links that the service does not show. */
   readonly notVerified: readonly NotVerified[];
-  /** How many live records are left out, each of which has an error. */
+  /** Number of live records that are left out. Each has an error. */
   readonly leftOut: number;
   /** Resources that an interrupted apply has left under ids of its own. */
   readonly waiting: readonly Address[];
