@@ -357,7 +357,7 @@ export type PullDocumentPull = {
   readonly files: readonly DocumentFile[];
 };
 
-/** What became of one resource's declaration. */
+/** A declaration that changes. */
 export type PullDocumentPulledResource = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
