@@ -197,6 +197,7 @@ export function doubtfulRenames(
   added: readonly Desired[],
   catalog: Catalog,
 ): readonly Diagnostic[] {
+  if (gone.length === 0 || added.length === 0) return [];
   const left = new Set([...gone, ...added]);
   const isNew = new Set(added);
   const doubts: Diagnostic[] = [];
