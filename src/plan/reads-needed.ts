@@ -29,9 +29,9 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
-/** What a pull compares: managed kinds, with all links. */
+/** What a pull compares: managed kinds, with all links. One odd record does not stop the rest. */
 export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadScope {
-  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true };
+  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true, leavesOut: true };
 }
 
 /** What is declared or may go, under any id that a rename or a replacement under way may have given it. */
