@@ -15,6 +15,7 @@ const SAMPLED = [
     "plan/link-cycles",
     "rules/numbers",
     "view/hostile",
+    "view/folding",
   ],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],

@@ -12,8 +12,8 @@ const FORMATS: readonly RegExp[] = [
   new RegExp(`^[a-z]{3} (?<month>[a-z]{3}) (?<day>[\\d ]\\d) ${TIME} (?<year>\\d{4})$`, "i"),
 ];
 
-/** Undefined for what is no such date. `now` decides the century of a year with two digits. */
-export function httpDate(text: string, now: number): number | undefined {
+/** Undefined for anything else. `now` decides the century of a year with two digits. */
+export function httpDate(text: string, now = Date.UTC(2030)): number | undefined {
   for (const format of FORMATS) {
     const parts = format.exec(text)?.groups;
     if (parts !== undefined) return momentOf(parts, now);

@@ -265,11 +265,14 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
   return Object.entries(listQuery).map(([name, value]) => ({ name, value }));
 }
 
-/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. Both come with its words. */
-interface LinkMembers extends Checked<readonly string[] | "no-list" | "no-resource"> {
+/** Members, or why there are none, with the words of the service. */
+interface MembersOr<Reason extends string> extends Checked<readonly string[] | Reason> {
   /** Whether the list was read and a record in it has no id. */
   readonly isUndecodable?: boolean;
 }
+
+/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
+type LinkMembers = MembersOr<"no-list" | "no-resource">;
 
 interface LinkOwner extends LinkPlace {
   /** A 404 then says no more than that the resource is hidden. */
@@ -278,9 +281,26 @@ interface LinkOwner extends LinkPlace {
 
 /**
  * Reads the members from the link's own list, sorted. A 404 can be about the list or about the resource
- * (docs/service.md#errors): the list is missing only if the resource itself is there.
+ * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
  */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
+  const first = await readMemberList(client, kind, of);
+  if (first.value !== "nothing") return { ...first, value: first.value };
+  const { diagnostics } = first;
+  if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
+  const resource = resourcePath(kind, of.custom_id);
+  const shown = await client.read(resource);
+  const query = Object.fromEntries(filtersOf(kind).map(({ name, value }) => [name, value]));
+  const isHiding = isNothing(shown) && Object.keys(query).length > 0;
+  const record = isHiding ? await client.read(resource, query) : shown;
+  if (isNothing(record)) return { value: "no-resource", diagnostics };
+  if (record.outcome !== "ok") return { diagnostics: [record.failure] };
+  const second = await readMemberList(client, kind, of);
+  return { ...second, value: second.value === "nothing" ? "no-list" : second.value };
+}
+
+/** `nothing`: a 404, or 410, which any parameters leave as it is. */
+async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
   const parameters = filtersOf(kind);
@@ -288,23 +308,15 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   const isHiding = isNothing(plain) && parameters.length > 0;
   // With the parameters that show hidden resources (docs/service.md#surprises).
   const list = isHiding ? await readList(client, { ...request, parameters }) : plain;
-  if (list.outcome === "ok") {
-    const members = decodeMembers(list.records);
-    if (members !== undefined) return { value: members.ids, diagnostics: [] };
-    const detail = `The list ${path} has a record without a "custom_id" that is text.`;
-    return { diagnostics: [client.problem("unexpected-response", detail)], isUndecodable: true };
+  if (list.outcome !== "ok") {
+    const diagnostics = [list.failure];
+    if (list.outcome === "refused" && list.status === 405) return { value: "no-list", diagnostics };
+    return isNothing(list) ? { value: "nothing", diagnostics } : { diagnostics };
   }
-  const diagnostics = [list.failure];
-  if (list.outcome === "refused" && list.status === 405) return { value: "no-list", diagnostics };
-  if (!isNothing(list)) return { diagnostics };
-  if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
-  const resource = resourcePath(kind, of.custom_id);
-  const shown = await client.read(resource);
-  const query = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
-  const record = isNothing(shown) && isHiding ? await client.read(resource, query) : shown;
-  if (isNothing(record)) return { value: "no-resource", diagnostics };
-  if (record.outcome !== "ok") return { diagnostics: [record.failure] };
-  return list.outcome === "refused" && list.status === 404 ? { value: "no-list", diagnostics } : { diagnostics };
+  const members = decodeMembers(list.records);
+  if (members !== undefined) return { value: members.ids, diagnostics: [] };
+  const detail = `The list ${path} has a record without a "custom_id" that is text.`;
+  return { diagnostics: [client.problem("unexpected-response", detail)], isUndecodable: true };
 }
 
 function isNothing(read: { readonly outcome: string; readonly status?: number }): boolean {

@@ -197,9 +197,9 @@ export function retryAfter({ header }: Pick<Answer, "header">): number | undefin
   return ms !== undefined && ms > 0 && ms <= LONGEST_WAIT ? ms : undefined;
 }
 
-/** By the service's clock where the answer shows it: this machine's may be wrong. */
+/** By the clock of the service, which `Date` shows: that of this machine may be wrong. */
 function untilDate(value: string, date: string): number | undefined {
-  const now = httpDate(date.trim(), Date.now()) ?? Date.now();
-  const until = httpDate(value, now);
-  return until === undefined ? undefined : until - now;
+  const now = httpDate(date.trim());
+  const until = now === undefined ? undefined : httpDate(value, now);
+  return now === undefined || until === undefined ? undefined : until - now;
 }

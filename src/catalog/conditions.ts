@@ -133,8 +133,7 @@ export const CONDITION_FORMS: Readonly<Record<Condition["name"], ConditionForm>>
   },
 };
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "june?", "july?", "aug", "sept?", "oct", "nov", "dec"];
-const LONG_MONTHS = ["uary", "ruary", "ch", "il", "", "", "", "ust", "ember", "ober", "ember", "ember"];
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** `month = 12`, `month: 12`, `month:december` and `betweenHours:09:00,8` as the grammar has them. */
 export const CONDITION_REWRITES: readonly Rewrite[] = [
@@ -144,9 +143,7 @@ export const CONDITION_REWRITES: readonly Rewrite[] = [
   ["\\s*,\\s*", ","],
   ["(?<=[:,][0-9]{1,2}):00", ""],
   ["(?<=[:,])0(?=[0-9])", ""],
-  ...MONTHS.map(
-    (name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}(?:${LONG_MONTHS[index]})?(?=,|$)`, `${index + 1}`],
-  ),
+  ...MONTHS.map((name, index): Rewrite => [`(?<=^months?:(?:.*,)?)${name}[a-z]*(?=,|$)`, `${index + 1}`]),
   ["^(activity)_?(data):", "activityData:"],
   ["^between_?hours:", "betweenHours:"],
   ["^day_?of_?month:", "dayOfMonth:"],

@@ -12,10 +12,10 @@ const BEFORE_NUMBER = "(?=[:=,]*-?[0-9])";
 /** `>= 100`, `at least 100`, `100+` and `GTE:100` are `gte:100`; a number alone is the least that is enough. */
 const RULES: readonly Rewrite[] = [
   ...PLAIN,
-  [`^(?:≥|>=|=>|gte|ge|min|minimum|atleast|from)${BEFORE_NUMBER}`, "gte"],
-  [`^(?:≤|<=|=<|lte|le|max|maximum|atmost|upto)${BEFORE_NUMBER}`, "lte"],
-  [`^(?:>|gt|over|above|morethan)${BEFORE_NUMBER}`, "gt"],
-  [`^(?:<|lt|under|below|lessthan|fewerthan)${BEFORE_NUMBER}`, "lt"],
+  [`^(?:≥|>=|=>|gte|ge|min|minimum|at\\s*least|from)${BEFORE_NUMBER}`, "gte"],
+  [`^(?:≤|<=|=<|lte|le|max|maximum|at\\s*most|up\\s*to)${BEFORE_NUMBER}`, "lte"],
+  [`^(?:>|gt|over|above|more\\s*than)${BEFORE_NUMBER}`, "gt"],
+  [`^(?:<|lt|under|below|less\\s*than|fewer\\s*than)${BEFORE_NUMBER}`, "lt"],
   [`^(?:={1,3}|eq|is|equals?|exactly)${BEFORE_NUMBER}`, "eq"],
   ["^(-?[0-9]+)\\+?$", "gte:$1"],
   ["^(eq|gte?|lte?)[:=,]*(?=-?[0-9])", "$1:"],
@@ -24,7 +24,7 @@ const RULES: readonly Rewrite[] = [
 /** `28`, `28 days`, `28d` and `day:28` are `days:28`. */
 const STREAKS: readonly Rewrite[] = [
   ...PLAIN,
-  ["(?:inarow|consecutive)", ""],
+  ["(?:in\\s*a\\s*row|consecutive)", ""],
   ["^([0-9]+)(?:d|days?)?$", "days:$1"],
   ["^([0-9]+)(?:h|hrs?|hours?)$", "hours:$1"],
   ["^d(?:ays?)?[:=,]*(?=[0-9])", "days:"],

@@ -38,14 +38,15 @@ async function runLine(argv: readonly string[], ports: ProcessPorts): Promise<Ex
 async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitCode> {
   const { command, problems = [], flags } = line;
   const { openReporter } = await import("./terminal/reporter.ts");
-  const { checkOutputs, print, printStop } = await import("./command/print.ts");
+  const { openOutputs, print, printStop } = await import("./command/print.ts");
   const reporter = openReporter(flags, ports);
   const context = { ports, reporter };
   if (command === undefined) return printStop(problems, flags, context);
   const ended = async (run: () => Promise<Result>): Promise<ExitCode> => {
     try {
-      await checkOutputs(command, flags, ports);
-      return await print(await run(), flags, context);
+      const outputs = await openOutputs(command, flags, ports);
+      reporter.report(outputs.problems);
+      return await print(await run(), flags, { ...context, outputs });
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
       return printStop(error.diagnostics, flags, context);

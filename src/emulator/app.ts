@@ -54,6 +54,7 @@ export type App = Hono;
 /** Builds the app. `save` is called after every change and before its answer. */
 export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
+  const keep = keeping(save);
   app.use(logging(settings));
   app.use(admitting(settings));
   const routes = [...catalog.flatMap(kindRoutes), ...playRoutes];
@@ -76,14 +77,34 @@ export function createApp(settings: Settings, state: State, save: Save): App {
       const url = new URL(hono.req.url);
       const body = bodyMembers(await hono.req.text());
       const game = gameIn(state, params.game_id ?? "");
+      await keep.overdue();
       const answered = run({ game, params, url, body, now: clock.now() });
-      if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300) await save();
+      if (hono.req.method !== "GET" && hono.req.method !== "HEAD" && answered.status < 300) await keep.change();
       return answered;
     } catch (error) {
-      onError(error);
+      if (error !== REPORTED) onError(error);
       return serverError;
     }
   }
+}
+
+/** Thrown while changes are still not saved, after the reason was thrown once. */
+const REPORTED = Symbol("the state could not be saved, as was reported before");
+
+/** Saves changes. Requests fail while the state cannot be saved, because a client would take it for kept. */
+function keeping(save: Save): { overdue(): Promise<void>; change(): Promise<void> } {
+  let isOverdue = false;
+  const change = async (): Promise<void> => {
+    try {
+      await save();
+      isOverdue = false;
+    } catch (error) {
+      const isRepeated = isOverdue;
+      isOverdue = true;
+      throw isRepeated ? REPORTED : error;
+    }
+  };
+  return { change, overdue: async () => (isOverdue ? change() : undefined) };
 }
 
 /** A trailing slash makes no difference, nor does the way in which a segment is percent-encoded. */

@@ -2,11 +2,10 @@
  * The service's data as one JSON file. It is replaced as a whole, so that it never holds half of a change. A file that is not
  * the service's own is refused and left as it is.
  */
-import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { placeOf } from "../files/paths.ts";
+import { FileRefusal, placeOf } from "../files/paths.ts";
 import { readUpTo, reasonOf } from "../files/read.ts";
-import { makeFolders } from "../files/write.ts";
+import { makeFolders, replaceText } from "../files/write.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { jsonIn, jsonText } from "../model/json.ts";
 import { MAXIMUM_FILES } from "../model/limits.ts";
@@ -70,14 +69,13 @@ export function createSave(file: string, state: State): Save {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  // The lock keeps other processes away; what a killed one left here is replaced.
-  const temporary = `${file}.tmp`;
+  // The lock keeps other processes away.
   try {
     await makeFolders(dirname(file));
-    await writeFile(temporary, text);
-    await rename(temporary, file);
+    await replaceText(file, text);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw new ServiceFailure(`The data file "${file}" cannot be written: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    const why = error instanceof FileRefusal ? message : `cannot be written: ${message}`;
+    throw new ServiceFailure(`The data file "${file}" ${why}.`, "unwritable-file");
   }
 }

@@ -1,6 +1,6 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
 import { opendir } from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { pushAll } from "../model/collections.ts";
@@ -46,13 +46,6 @@ export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | u
   return name === PROJECT_FILE ? undefined : "manifest";
 }
 
-/** Whether laurel reads the file as its project file or as one in the folder of manifests. Both paths are absolute. */
-export function isSource(path: string, folder: string): boolean {
-  return (
-    basename(path) === PROJECT_FILE || (path.startsWith(folder + sep) && roleOf(pathBelow(folder, path)) !== undefined)
-  );
-}
-
 /** Whether nothing is read at the path: names that begin with a dot, and packages. */
 export function isIgnored(path: string): boolean {
   return path.split("/").some((name) => IGNORED.test(name));
@@ -79,7 +72,7 @@ export async function readGameFolder(folder: ManifestsFolder, cwd: string): Prom
   const { value: root, diagnostics } = await rootOf(folder, cwd);
   if (root === undefined) return { ...NOTHING, diagnostics };
   if (!(await isTaken(manifests))) return { ...NOTHING, isThere: false };
-  const listing = await findFiles(manifests, cwd);
+  const listing = await listFolder(manifests, cwd);
   const read = await readRoles(
     listing.paths.filter((path) => join(manifests, path) !== projectFile),
     "A folder of manifests",
@@ -114,8 +107,8 @@ export async function readRoles(
   return { isThere: true, manifests: texts.manifest, ...texts, diagnostics };
 }
 
-/** Sorted paths of the files below a folder, from it. What is no plain file counts as one: reading it reports it. */
-async function findFiles(top: string, cwd: string) {
+/** Sorted paths of the files below a folder, from it. Anything but a folder counts as a file: reading it reports it. */
+export async function listFolder(top: string, cwd: string) {
   const [paths, links, folders]: [string[], string[], string[]] = [[], [], [""]];
   let [folder, entries] = [top, 0];
   try {

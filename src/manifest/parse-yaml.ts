@@ -128,7 +128,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
 
 type Extent = readonly [start: number, end: number];
 
-interface Refusal {
+interface SyntaxRefusal {
   readonly label: string;
   readonly help: string;
   /** Whether it is known what to write. */
@@ -138,7 +138,7 @@ interface Refusal {
 function refuse(
   { source, problems, certain }: DocumentReading,
   [start, end]: Extent,
-  { label, help, isCertain }: Refusal,
+  { label, help, isCertain }: SyntaxRefusal,
 ): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
   const problem = problemAt("syntax-error", span, { label, help: [help] });

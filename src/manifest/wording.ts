@@ -71,3 +71,10 @@ export function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }
+
+/** The words as one line; whatever a shell could split or expand is in single quotes. */
+export function shellLine(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(" ");
+}

@@ -115,11 +115,13 @@ export const CODES = {
   "no-longer-managed": warning("Kind is no longer managed"),
   "project-changed": warning("Games of the project changed"),
   "looks-like-rename": warning("Looks like a rename"),
+  "differs-only-in-case": warning("Differs only in case"),
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),
   // git
   "unknown-commit": usage("Unknown commit"),
   "git-failed": failed("git failed"),
+  "missing-submodule": failed("Submodule is not in the clone"),
   "not-in-commit": warning("Not in the commit"),
   // init
   "file-exists": refused("File already exists"),
@@ -127,6 +129,7 @@ export const CODES = {
   "not-expressible": refused("Cannot be written as a manifest"),
   "data-in-use": failed("Data file is in use"),
   "unwritable-file": failed("File cannot be written"),
+  "unwritable-summary": warning("Summary cannot be written"),
   "file-changed": refused("File changed since it was read"),
   "pull-conflict": refused("Changed on both sides"),
   "breaks-scenarios": refused("Would break scenarios"),

@@ -27,8 +27,6 @@ export interface Diagnostic {
   readonly help: readonly Help[];
   /** The resources that each line of `detail` names or tells something of, where they are more than the address. */
   readonly about?: readonly (readonly Address[])[];
-  /** Of `more-problems`: how many are left out. */
-  readonly more?: number;
 }
 
 /** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
@@ -45,8 +43,7 @@ type DiagnosticParts = {
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const places = { address, primary, others: others.slice(0, MOST_SHOWN) };
-  const made = { code, severity, summary, detail, ...places, help };
+  const made = { code, severity, summary, detail, address, primary, others, help };
   return about === undefined ? made : { ...made, about };
 }
 
@@ -72,7 +69,7 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Problems that are shown at most, and places of one problem; the other problems are counted. */
+/** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
 
 /** Orders texts by code units: the same on every machine, unlike a locale's order. */

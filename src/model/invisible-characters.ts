@@ -21,3 +21,23 @@ export function unitEscapes(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 }
+
+/** Characters that print like others, or like nothing: spaces of other widths, and marks that combine with a letter. */
+const AMBIGUOUS = /[\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|\p{M}/gu;
+
+/** The text with escapes in place of characters that print like others. */
+export function shownExactly(text: string): string {
+  return escapeInvisible(text).replaceAll(AMBIGUOUS, unitEscapes);
+}
+
+/** Two texts that differ and would print the same, with escapes where they do not print as what they are. */
+export function toldApart(one: string, other: string): readonly [string, string] {
+  const isSame = one !== other && printedForm(one) === printedForm(other);
+  return isSame ? [shownExactly(one), shownExactly(other)] : [one, other];
+}
+
+/** A text as it looks: composed, with plain spaces, and without what takes no room. */
+function printedForm(text: string): string {
+  const spaces = text.normalize("NFC").replaceAll(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ");
+  return spaces.replaceAll(/[\u200b-\u200f\u2060\ufeff]|\p{Default_Ignorable_Code_Point}/gu, "");
+}

@@ -39,7 +39,7 @@ import { inSequence } from "./ledger.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { simulate } from "./simulate.ts";
 import { notVerified } from "./verify.ts";
-import { renameSuggestions } from "./warnings.ts";
+import { caseCollisions, renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
   /** Only these and what they need. Default: everything. */
@@ -96,7 +96,10 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Plan> 
     not_compared: kindsNotCompared(desired, live, catalog),
     ...(pruned.length === 0 ? {} : { unknown: pruned.map(({ address }) => address) }),
   };
-  return { value, diagnostics: [...problems, ...renameSuggestions(comparison, catalog)] };
+  const renames = renameSuggestions(comparison, catalog);
+  const explained = new Set(renames.map(({ address }) => address));
+  const collisions = caseCollisions(comparison, catalog).filter(({ address }) => !explained.has(address));
+  return { value, diagnostics: [...problems, ...renames, ...collisions] };
 }
 
 /** Kinds that the manifests are not about, and of which something may be live. None for a game that manages no kind. */

@@ -3,9 +3,10 @@
  * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted, quoted } from "../manifest/wording.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { shownExactly } from "../model/invisible-characters.ts";
 import { jsonText } from "../model/json.ts";
 import type { DesiredGame, Live, Resource } from "../model/model.ts";
 import type { Base } from "./cause.ts";
@@ -38,6 +39,59 @@ export function renameSuggestions(
     const help = [{ text, command: movedLine(twin, custom_id) }];
     return [diagnostic("looks-like-rename", detail, { address, help })];
   });
+}
+
+/**
+ * One for each creation whose id or name differs from that of a live resource only in case or in the form of its characters. A
+ * service that does not tell them apart refuses the creation (docs/service.md#surprises).
+ */
+export function caseCollisions(
+  { changes, live }: Pick<GameComparison, "changes" | "live">,
+  catalog: Catalog,
+): readonly Diagnostic[] {
+  const created = changes.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
+  if (created.length === 0) return [];
+  const leaving = new Set(
+    changes.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before.address] : [])),
+  );
+  const holders = new Map(
+    [...live.resources.values()].flatMap((live) =>
+      identitiesOf(live, catalog).map(({ key, words }) => [key, { live, words }] as const),
+    ),
+  );
+  return created.flatMap((desired) => {
+    const { address, custom_id } = desired;
+    const found = identitiesOf(desired, catalog).flatMap(({ key, words }) => {
+      const holder = holders.get(key);
+      return holder === undefined || holder.words === words ? [] : [{ ...holder, wanted: words }];
+    });
+    const [first] = found;
+    if (first === undefined) return [];
+    const what = `${address} would be created, and the live ${first.live.address} differs only in case or in the form of its characters: ${first.words}, not ${first.wanted}.`;
+    const detail = `${what} A service that takes both for the same refuses to create it.`;
+    const isIdOfIt = first.live.custom_id !== custom_id;
+    const text = leaving.has(first.live.address)
+      ? "if it is the same one under a new id, it need not be deleted; add to the manifests:"
+      : "if it is the same one, add to the manifests:";
+    const help = isIdOfIt ? [{ text, command: movedLine(first.live, custom_id) }] : [];
+    return [diagnostic("differs-only-in-case", detail, { address, help })];
+  });
+}
+
+/** The id and the unique texts of a resource: as they are shown, and as keys that are equal where only case or form differs. */
+function identitiesOf(
+  { kind, custom_id, body }: Pick<Live, "kind" | "custom_id" | "body">,
+  catalog: Catalog,
+): readonly { readonly key: string; readonly words: string }[] {
+  const texts = uniqueTexts(kindNamed(catalog, kind)).flatMap((name) => {
+    const text = body[name];
+    return typeof text === "string" ? [{ name, text }] : [];
+  });
+  const all = [{ name: "id", text: custom_id }, ...texts];
+  return all.map(({ name, text }) => ({
+    key: `${kind} ${name} ${text.normalize("NFKC").toLowerCase()}`,
+    words: `the ${name} ${quoted(shownExactly(text))}`,
+  }));
 }
 
 /** The values that no two resources of a kind share, such as the name. */

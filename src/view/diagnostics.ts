@@ -3,7 +3,7 @@ import { counted, sentence } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";
-import { helpLines, placeText, type SharedProblem, sharedProblems, shownProblems } from "./problems.ts";
+import { placeText, type SharedProblem, sharedProblems, shownPlaces, shownProblems } from "./problems.ts";
 import type { Content, Document, Inline, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { widthOf } from "./render/layout.ts";
@@ -34,9 +34,9 @@ export function diagnosticsDocument(
       );
     return texts.get(file);
   };
-  const frame = (label: Label, severity: Severity): readonly Words[] => {
+  const frame = (label: Label, severity: Severity): Content => {
     const lines = label.quotes === "nothing" ? undefined : linesOf(label.span.file);
-    return lines ? frameOf({ lines, label, severity }, columns) : [[doc.painted("   | ", "muted"), label.text]];
+    return lines ? frameOf({ lines, label, severity }, columns) : led(doc.painted("   | ", "muted"), label.text);
   };
   const counts = problems.length > 0 && doc.paragraph(countsWords(problems));
   return { title: "", blocks: [listed.map((problem) => problemBlocks(problem, frame)), counts] };
@@ -54,30 +54,45 @@ function countsWords(diagnostics: readonly Diagnostic[]): Words {
 
 function problemBlocks(
   { severity, code, summary, primary, others, detail, help, address, games = [] }: SharedProblem,
-  frame: (label: Label, severity: Severity) => readonly Words[],
+  frame: (label: Label, severity: Severity) => Content,
 ): Content {
   const whose = games.length > 0 && doc.painted(` (${namedGames(games)})`, "muted");
   const about = address !== undefined && doc.painted(` (${address})`, "muted");
-  const placed: readonly Words[] =
-    primary === undefined
-      ? [...(about ? [[" ", about]] : []), ...detail.split("\n").map((line) => `  ${line}`)]
-      : [[doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about], ...frame(primary, severity)];
+  const sentences = detail.split("\n");
+  const { shown, left } = shownPlaces(others);
   const isSaid = primary === undefined || sentence(primary.text) === detail;
-  const rows = [
-    ...placed,
-    ...others.map(({ span, text }) => [doc.painted("  :::", "muted"), ` ${placeText(span)} ${text}`]),
-    ...(isSaid ? [] : noteRows(doc.painted("= note:", "muted"), detail)),
-    ...help.flatMap((hint) => noteRows(doc.painted("= help:", "hint"), helpLines([hint]).join("\n"))),
-  ];
   return [
     doc.paragraph([doc.painted(`${severity}[${code}]`, severity), ": ", doc.strong(summary), whose]),
-    doc.listing(rows, { isFlush: true, isTight: true }),
+    primary === undefined
+      ? [about && kept([" ", about]), sentences.map((line) => doc.paragraph(`  ${line}`, { isTight: true }))]
+      : [kept([doc.painted("  -->", "muted"), ` ${placeText(primary.span)}`, about]), frame(primary, severity)],
+    shown.map(({ span, text }) => led([doc.painted("  :::", "muted"), ` ${placeText(span)} `], text)),
+    left.map((line) => led([doc.painted("  :::", "muted"), " "], line)),
+    isSaid ? [] : noteBlocks(doc.painted("= note:", "muted"), sentences),
+    help.map((hint) => {
+      const [text, command] = typeof hint === "string" ? [hint] : [hint.text, hint.command];
+      const lines = command === undefined ? [] : command.split("\n");
+      const mark = doc.painted("= help:", "hint");
+      return [noteBlocks(mark, text.split("\n")), lines.map((line) => kept(`${NOTE_INDENT}  ${line}`))];
+    }),
   ];
 }
 
-function noteRows(mark: Inline, text: string): readonly Words[] {
-  const [first = "", ...rest] = text.split("\n");
-  return [["   ", mark, ` ${first}`], ...rest.map((line) => `           ${line}`)];
+/** Lines that are not folded. */
+function kept(...lines: readonly Words[]): Content {
+  return doc.listing(lines, { isFlush: true, isTight: true });
+}
+
+/** Words that continue below themselves. */
+function led(lead: Words, text: Words): Content {
+  return doc.paragraph(text, { lead, isTight: true });
+}
+
+/** As wide as `   = note: `. */
+const NOTE_INDENT = " ".repeat(11);
+
+function noteBlocks(mark: Inline, [first = "", ...rest]: readonly string[]): Content {
+  return [led(["   ", mark, " "], first), rest.map((line) => led(NOTE_INDENT, line))];
 }
 
 /** Longest line that is shown whole where no screen is narrower; of longer ones, a part around the place. */
@@ -94,7 +109,7 @@ interface Framed extends Pick<Diagnostic, "severity"> {
 }
 
 /** The place, and the two lines before it where they may be quoted. Lines longer than `columns` are cut, so that the carets stay in place. */
-export function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_INFINITY): readonly Words[] {
+function frameOf({ lines, label, severity }: Framed, columns = Number.POSITIVE_INFINITY): Content {
   const { start, end } = label.span;
   const gutter = String(start.line).length;
   const bar = (number: string): Inline => doc.painted(` ${number.padStart(gutter)} | `, "muted");
@@ -114,8 +129,9 @@ export function frameOf({ lines, label, severity }: Framed, columns = Number.POS
   const column = widthOf(visible(main, start.column - 1));
   const behind = widthOf(visible(main, end.line === start.line ? end.column - 1 : undefined));
   const carets = "^".repeat(Math.min(WIDEST_RUN, Math.max(1, behind - column)));
-  const mark = doc.painted(`${carets} ${label.text}`.trimEnd(), severity);
-  return [[bar("")], ...rows, [bar(""), " ".repeat(column), mark]];
+  const mark: Words = [bar(""), " ".repeat(column), doc.painted(carets, severity)];
+  const below = label.text === "" ? kept(mark) : led([mark, " "], doc.painted(label.text, severity));
+  return [kept([bar("")], ...rows), below];
 }
 
 /** `token: …` with something long after it. The value is hidden wherever a line of a file is shown. */

@@ -2,11 +2,14 @@
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
  * the repository. Out: one finding for what several games have alike.
  */
+
+import { inDigits } from "../manifest/wording.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import type { Diagnostic, Label } from "../model/diagnostics.ts";
+import { sum } from "../model/collections.ts";
+import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
-import { messageLines, sharedProblems, shownProblems } from "./problems.ts";
+import { messageLines, type SharedProblem, sharedProblems } from "./problems.ts";
 import { safeJson, safeText } from "./render/safe-text.ts";
 
 /** What has to be known of the files. */
@@ -17,10 +20,11 @@ export interface RepositoryFiles {
   readonly projectFile: string;
 }
 
-/** With the paths of the repository in its places, and with its game where no place says which. */
+/** All findings, with the paths of the repository in their places, and with their game where no place says which. */
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
-  return shownProblems(sharedProblems(diagnostics)).map(({ games, ...problem }): Diagnostic => {
+  const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
+  return all.map(({ games, ...problem }): Diagnostic => {
     const { primary, others, game } = problem;
     return {
       ...problem,
@@ -39,6 +43,23 @@ export function renderFindingsGithub(diagnostics: readonly Diagnostic[], files: 
   return findingsOf(diagnostics, files)
     .map((finding) => `${annotation(finding)}\n`)
     .join("");
+}
+
+/** Annotations of each severity that GitHub shows of a step, and results of a document that it keeps (its documentation). */
+const MOST_ANNOTATIONS = 10;
+const MOST_RESULTS = 5_000;
+
+/** Says what GitHub will not show of these findings; undefined if it shows all of them. */
+export function hostLimitNote(format: string | undefined, diagnostics: readonly Diagnostic[]): string | undefined {
+  const problems = sharedProblems(diagnostics);
+  if (format === "sarif" && problems.length > MOST_RESULTS)
+    return `GitHub keeps ${inDigits(MOST_RESULTS)} results of a SARIF document, and this one has ${inDigits(problems.length)}.`;
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const unseen = [errors, problems.length - errors].map((count) => Math.max(0, count - MOST_ANNOTATIONS));
+  const left = sum(unseen);
+  if (format !== "github" || left === 0) return undefined;
+  const limit = `GitHub shows ${MOST_ANNOTATIONS} errors and ${MOST_ANNOTATIONS} warnings of a step as annotations`;
+  return `${limit}; the log of the step has ${inDigits(left)} more.`;
 }
 
 function annotation(finding: Diagnostic): string {

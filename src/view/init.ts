@@ -71,7 +71,7 @@ function filesTable(files: readonly MadeFile[]): Block {
 
 function commandsTable(commands: readonly (readonly [command: string, does: string])[]): Block {
   const rows = commands.map(([command, does]) => [command, does !== "" && doc.painted(`# ${does}`, "muted")]);
-  return { ...doc.table("command", ["", ""], rows), isTight: true };
+  return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
 
 /** Where to set secrets and variables, and who can look at a plan before it is applied. */

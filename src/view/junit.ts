@@ -3,9 +3,9 @@
  * scenario. A file with problems is a suite with a case that is an error. No CI system has a place for warnings.
  */
 import { grouped } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
 import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
-import { messageLines, placeText, shownProblems } from "./problems.ts";
+import { messageLines, placeText } from "./problems.ts";
 import * as doc from "./render/document.ts";
 import { type Html, html } from "./render/html.ts";
 import { expectedWords, whyLines } from "./scenarios.ts";
@@ -18,7 +18,7 @@ interface TestCase {
 }
 
 export function renderTestJunit(games: readonly GameOfTests[], diagnostics: readonly Diagnostic[]): string {
-  const errors = shownProblems(diagnostics.filter(({ severity }) => severity === "error"));
+  const errors = sortDiagnostics(diagnostics.filter(({ severity }) => severity === "error"));
   const byFile = grouped(errors, ({ primary }) => primary?.span.file ?? "laurel");
   const played = games.flatMap(({ files }) => files.filter(({ scenarios }) => scenarios.length > 0));
   const suites: readonly (readonly [file: string, cases: readonly TestCase[]])[] = [

@@ -2,7 +2,14 @@
 import { counted } from "../manifest/wording.ts";
 import type { Severity } from "../model/codes.ts";
 import { grouped } from "../model/collections.ts";
-import { type Diagnostic, diagnostic, type Help, MOST_SHOWN, sortDiagnostics } from "../model/diagnostics.ts";
+import {
+  type Diagnostic,
+  diagnostic,
+  type Help,
+  type Label,
+  MOST_SHOWN,
+  sortDiagnostics,
+} from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import type { Callout, Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
@@ -83,26 +90,40 @@ export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly Sha
   });
 }
 
-/** As every output shows them: sorted, at most `MOST_SHOWN`, errors before warnings, and one more that counts the others. */
+/** Limits problems for people: sorted, at most `MOST_SHOWN`, errors before warnings, and one more that counts the others. */
 export function shownProblems(problems: readonly SharedProblem[]): readonly SharedProblem[] {
   const sorted = sortDiagnostics(problems);
   const errors = sorted.filter(({ severity }) => severity === "error").length;
+  const rest = sorted.length - MOST_SHOWN;
+  if (rest <= 0) return sorted;
   const left = { error: MOST_SHOWN, warning: Math.max(0, MOST_SHOWN - errors) };
-  const listed = sorted.filter(({ severity }) => left[severity]-- > 0);
-  const rest = sorted.length - listed.length;
-  if (rest === 0) return sorted;
+  const listed = sorted.filter(({ severity }) => {
+    left[severity] -= 1;
+    return left[severity] >= 0;
+  });
   const words = `${counted(rest, "more problem")} ${rest === 1 ? "is" : "are"} not shown.`;
   const help = ["fix those that are shown, and run again"];
-  return [...listed, { ...diagnostic("more-problems", words, { help }), more: rest }];
+  return [...listed, diagnostic("more-problems", words, { help })];
 }
 
 /** For forms without a layout: the problem first, then what to do, then further places; one line each. */
 export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
   const about = [game, address].filter((name) => name !== undefined);
-  const places = others.map(({ span, text }) => `${placeText(span)}: ${text}`);
+  const { shown, left } = shownPlaces(others);
+  const places = [...shown.map(({ span, text }) => `${placeText(span)}: ${text}`), ...left];
   return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]
     .flatMap((text) => text.split("\n"))
     .map(safeText);
+}
+
+/** The further places of a problem that its message lists, and a line that counts the others. */
+export function shownPlaces(others: readonly Label[]): {
+  readonly shown: readonly Label[];
+  readonly left: readonly string[];
+} {
+  const left = others.length - MOST_SHOWN;
+  if (left <= 0) return { shown: others, left: [] };
+  return { shown: others.slice(0, MOST_SHOWN), left: [`and ${counted(left, "more place")}`] };
 }
 
 /** `a.yaml:12:3` */

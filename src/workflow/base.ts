@@ -5,7 +5,7 @@
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, openRepository } from "../files/git/repository.ts";
+import { findCommit, type Git, gitIn, openRepository } from "../files/git/repository.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
@@ -26,8 +26,6 @@ import { type LoadedProject, selectGames } from "./selection.ts";
 /** A commit to read manifests from. */
 export interface OpenCommit extends Commit {
   readonly id: string;
-  /** Absolute path of the working tree, with links resolved. */
-  readonly root: string;
   /** The project file's path in the repository. */
   readonly projectFile: string;
   /** As the commit has it. Absent: the project is new, or was elsewhere. */
@@ -42,7 +40,9 @@ export async function openCommit(projectFile: string, ref: string, ports: Pick<P
   const { git, root } = repository;
   const id = unwrap(await findCommit(repository, ref));
   const files = unwrap(await listFiles(git, id));
-  const commit = { git, ref, files, id, root, projectFile: await pathInRepository(projectFile, root) };
+  const inRepository = await pathInRepository(projectFile, root);
+  const other = (place: string): Git => gitIn(place, ports.env);
+  const commit = { git, gitIn: other, ref, files, id, root, projectFile: inRepository };
   const file = await readCommitFile(commit, commit.projectFile);
   if (file === undefined) return commit;
   const { file: name, text } = unwrap(file);
@@ -153,8 +153,11 @@ function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: 
   return new Map(files.map(({ file, text }) => [nameOf(file), text.replaceAll("\r\n", "\n")]));
 }
 
-/** Problems of the commit's files, each with a word on why they matter now. */
+/** Problems of the commit's files. Those of their contents say why they matter now, those of the clone have a fix of their own. */
 function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
   const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
-  return new Stop(...diagnostics.map((diagnostic) => ({ ...diagnostic, help: [...diagnostic.help, why] })));
+  const isOfClone = ({ code }: Diagnostic): boolean => code === "git-failed" || code === "missing-submodule";
+  return new Stop(
+    ...diagnostics.map((problem) => (isOfClone(problem) ? problem : { ...problem, help: [...problem.help, why] })),
+  );
 }

@@ -1,7 +1,7 @@
 /** What a run works with: ports, prompts, reporters, connections and signals. */
 import type { Clock } from "../api/clock.ts";
 import { Connections } from "../api/connections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Diagnostic, Help } from "../model/diagnostics.ts";
 import type { ApplyEvent, LogEvent, PageRead } from "../model/events.ts";
 import type { Plan, Variables } from "../model/model.ts";
 import type { GameResults, PlannedGame } from "./game.ts";
@@ -32,8 +32,8 @@ export interface MadeFile {
 
 export interface Reporter {
   log(event: LogEvent): void;
-  /** A sentence for people. */
-  note(line: string, level?: LogLevel): void;
+  /** A sentence for people, perhaps with a command to copy. */
+  note(line: Help, level?: LogLevel): void;
   report(diagnostics: readonly Diagnostic[]): void;
   /** Requests have to wait. `isShown`: the progress of an apply shows it too. */
   wait(reason: string, ms: number, isShown: boolean): void;

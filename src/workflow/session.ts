@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import { type Client, openClient, type ServiceTarget } from "../api/client.ts";
 import type { ClientPorts } from "../api/sender.ts";
+import { DATA_FOLDER } from "../files/inputs.ts";
 import { makeFolders, writeIfMissing } from "../files/write.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
@@ -67,7 +68,7 @@ interface OpenTarget extends ServiceTarget {
 async function openTarget(choice: GameChoice, run: RunContext): Promise<OpenTarget> {
   const { game, environment, game_id, projectFile } = choice;
   if (game_id === undefined) {
-    const data = join(dirname(projectFile), ".laurel", dataFile(game, environment));
+    const data = join(dirname(projectFile), DATA_FOLDER, dataFile(game, environment));
     return { ...(await openEmbedded(data, run)), game_id: game };
   }
   const { base_url = "", token_env } = choice.service;

@@ -159,7 +159,7 @@ describe("links", () => {
   it.each<[string, Lists, object, string, number]>([
     ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "true field", 0],
     ["in lists by pages", { actions: two(), ...ofTwo, "actions/a/reactions": inPages }, { a: MANY, b: [] }, FIELD, 4],
-    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 2],
+    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 3],
     ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, FIELD, 1],
     ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, FIELD, 0],
     ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, FIELD, 2],
@@ -308,6 +308,22 @@ describe("a game that changes while it is read", () => {
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
     expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
     expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
+  });
+
+  it("has a list that was missing for a moment", async () => {
+    // The plain list, and the one with the parameters that show hidden resources.
+    const late = () => (asked <= 2 ? { status: 404 } : page(named("r")));
+    let asked = 0;
+    const lists = { achievements: named("a", "b"), "achievements/b/rewards": named("r") };
+    const { game, linksOf } = await gameOf({
+      ...lists,
+      "achievements/a/rewards": () => {
+        asked += 1;
+        return late();
+      },
+    });
+    expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
+    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
   });
 
   it("lacks a list only if the resource itself is there", async () => {

@@ -201,7 +201,7 @@ function makesFolders(code: string): boolean {
 
 describe("the process", () => {
   /** Asks which process this is and which others run, and does nothing to any. */
-  const SEES_PROCESSES = "emulator/data-lock.ts";
+  const SEES_PROCESSES = "emulator/lock-holder.ts";
 
   const touchesProcess = ({ path, layer, code }: SourceFile): boolean => {
     if (layer === "") return false;
@@ -247,8 +247,10 @@ describe("the process", () => {
   it("opens files in one place, which refuses what is no plain file, too large, or outside of the repository", () => {
     const using = sources.filter(({ code }) => opensFiles(code)).map(({ path }) => path);
     expect(using).toEqual([
-      // Names in a folder, and what the system tells of a process.
+      // Names in a folder.
       "emulator/data-lock.ts",
+      // Pages of the system about this machine and its processes.
+      "emulator/lock-holder.ts",
       // Files of the package itself.
       "files/assets.ts",
       // Names in a folder.

@@ -50,7 +50,7 @@ describe.each([20, 40, 60, 100, 400])("a terminal of %i columns", (columns) => {
     const run = await game.run(["plan", "--no-color"], terminal);
     expect(run.exit).toBe(3);
     const lines = run.stderr.split("\n");
-    const mark = lines.findIndex((line) => /\|\s+\^\^\^\^ /.test(line));
+    const mark = lines.findIndex((line) => /\|\s+\^\^\^\^(?: |$)/.test(line));
     const [above = "", below = ""] = [lines[mark - 1], lines[mark]];
     expect(above.slice(below.indexOf("^"), below.lastIndexOf("^") + 1)).toBe("nmae");
     if (columns >= 60) expect(widthOf(above)).toBeLessThanOrEqual(columns < 400 ? columns : 180);
@@ -58,7 +58,7 @@ describe.each([20, 40, 60, 100, 400])("a terminal of %i columns", (columns) => {
 });
 
 /** To be copied, so they stay whole. */
-const WHOLE = /^ +(?:git|npm|mkdir|cp|LAUREL_\w+=)|LAUREL_API_TOKEN/;
+const WHOLE = /^ +(?:git|npm|mkdir|cd|cp|laurel|LAUREL_\w+=)|LAUREL_API_TOKEN/;
 
 it.each([40, 60, 100])("a terminal of %i columns shows the questions and the result of init", async (columns) => {
   const options = { cwd: await scratchFolder(), keys: ["g\n", "github gitlab\n"], isTerminal: true, columns };

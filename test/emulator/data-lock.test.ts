@@ -1,9 +1,11 @@
 /** Who may work on a data file: real processes, and locks that others left behind. */
+import { spawnSync } from "node:child_process";
 import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { currentScope, holderFile, type ProcessScope } from "../../src/emulator/lock-holder.ts";
 import { type RunningService, startService } from "../../src/emulator/server.ts";
-import { type RunningLaurel, startLaurel } from "../support/child.ts";
+import { MAIN, type RunningLaurel, startLaurel } from "../support/child.ts";
 import { scratchFolder, testService } from "../support/cli.ts";
 
 async function place() {
@@ -19,10 +21,18 @@ async function serving({ cwd }: Place): Promise<RunningLaurel> {
   return child;
 }
 
-/** A lock as a holder that is not this process left it. */
-async function leave({ lock }: Place, holder: string): Promise<void> {
+const HERE = await currentScope();
+
+/** A lock as a holder that is not this process left it. `process`: its id and its start. */
+async function leave({ lock }: Place, process: string, scope: Partial<ProcessScope> = {}): Promise<void> {
+  const { name, text } = await holderFile({ ...HERE, ...scope });
   await mkdir(lock);
-  await writeFile(join(lock, holder), "");
+  await writeFile(join(lock, name.replace(/^\d+\.\d*/, process)), text);
+}
+
+/** Whether a process can be started in a PID namespace of its own. */
+function canUnshare(mounts: readonly string[]): boolean {
+  return spawnSync("unshare", ["-Ur", "--pid", "--fork", ...mounts, "true"]).status === 0;
 }
 
 describe("the lock of a data file", () => {
@@ -75,13 +85,87 @@ describe("the lock of a data file", () => {
 
   it("is respected when it holds a file that is of no lock, with the way out", async () => {
     const at = await place();
-    await leave(at, "notes.txt");
+    await mkdir(at.lock);
+    await writeFile(join(at.lock, "notes.txt"), "");
     await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({
       message: `"${at.dataFile}" is in use by "notes.txt".`,
       help: [`end "notes.txt" first; if it is not laurel, delete "${at.lock}"`],
     });
     expect(await readdir(at.lock)).toEqual(["notes.txt"]);
   });
+
+  const STARTED = "1.1";
+  const ELSEWHERE = { boot: "another-boot", namespaces: "pid:[1] time:[1]" };
+  it.each<[string, string, Partial<ProcessScope>, string]>([
+    ["another host", STARTED, { ...ELSEWHERE, host: "build-2", machine: "2" }, 'process 1 on the host "build-2"'],
+    ["another host with the same boot id", STARTED, { host: "container-2" }, 'process 1 on the host "container-2"'],
+    [
+      "another PID namespace",
+      STARTED,
+      { namespaces: "pid:[1] time:[1]" },
+      "process 1 in another container of this host",
+    ],
+    [
+      "another machine with the name of this one",
+      STARTED,
+      { ...ELSEWHERE, machine: "2" },
+      "process 1 in another container",
+    ],
+    [
+      "a host with the name of this one and no other id",
+      STARTED,
+      { ...ELSEWHERE, machine: "" },
+      "process 1 in another",
+    ],
+  ])("is respected when its holder may run on %s", async (_, process, scope, words) => {
+    const at = await place();
+    await leave(at, process, scope);
+    await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({
+      code: "data-in-use",
+      message: expect.stringContaining(`"${at.dataFile}" is in use by ${words}`),
+      help: [`end it there first; if it does not run any more, delete "${at.lock}"`],
+    });
+    expect(await readdir(at.lock)).toHaveLength(1);
+  });
+
+  it.each(["", "{}", "[1]", "no JSON", "null"])("is respected when its holder says of its machine %j", async (text) => {
+    const at = await place();
+    await leave(at, STARTED, ELSEWHERE);
+    const [name = ""] = await readdir(at.lock);
+    await writeFile(join(at.lock, name), text);
+    await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({ code: "data-in-use" });
+  });
+
+  it.runIf(HERE.machine !== "" && HERE.boot !== "")(
+    "is free after the machine was started again, although a process has the number of its holder",
+    async () => {
+      const at = await place();
+      const { name } = await holderFile(HERE);
+      await leave(at, name.split(".").slice(0, 2).join("."), { boot: "the-boot-before" });
+      await testService({ dataFile: at.dataFile });
+    },
+  );
+
+  it.runIf(canUnshare(["--mount-proc"]))(
+    "is not taken over from another PID namespace, nor from one without its /proc",
+    async () => {
+      for (const mounts of [["--mount-proc"], []]) {
+        const at = await place();
+        const holder = await serving(at);
+        const [name = ""] = await readdir(at.lock);
+        const inside = ["-Ur", "--pid", "--fork", ...mounts, process.execPath, MAIN, "serve", "--data", "game.json"];
+        const refused = spawnSync("unshare", inside, { cwd: at.cwd, encoding: "utf8", timeout: 30_000 });
+        expect(refused.stderr).toContain("error[data-in-use]");
+        expect(refused.stderr).toContain(
+          `is in use by process ${name.split(".")[0]} in another container of this host.`,
+        );
+        expect(refused.status).toBe(1);
+        expect(await readdir(at.lock)).toEqual([name]);
+        holder.signal("SIGTERM");
+        await holder.ended;
+      }
+    },
+  );
 
   it("is one for a file and a link to it", async () => {
     const at = await place();

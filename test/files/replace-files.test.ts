@@ -106,6 +106,21 @@ describe("replacing files", () => {
     expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
   });
 
+  it("writes none when two of them are one file", async () => {
+    const folder = await folderWith({ a: "1\n", b: "2\n" });
+    await symlink("a", join(folder, "link"));
+    const problem = await replace(folder, [
+      ["b", "2\n"],
+      ["a", "1\n", "one\n"],
+      ["link", "1\n", "two\n"],
+    ]);
+    expect(problem).toMatchObject({
+      code: "unwritable-file",
+      detail: "link would be written twice. Nothing was written.",
+    });
+    expect(await textsIn(folder)).toEqual({ a: "1\n", b: "2\n", link: "1\n" });
+  });
+
   it("writes nothing outside of the root", async () => {
     const [folder, elsewhere] = [await folderWith({ a: "1\n" }), await folderWith({ b: "2\n" })];
     await symlink(join(elsewhere, "b"), join(folder, "link"));

@@ -88,26 +88,22 @@ it.each(["validate", "lint", "report", "graph", "test", "codegen --language type
 
 it.each(Object.entries(INPUTS))("%j", (_, files) => expectSoon("validate", files));
 
-it.each([
-  "validate --verbose",
-  "validate --format json",
-  "validate --format github",
-  "validate --format sarif",
-  "lint --format json",
-  // While manifests are invalid, pages leave out what may be secret.
-  "report --format html --reveal-secrets",
-  "test --format junit",
-])("problems beyond 200 are counted: %s", async (command) => {
+/** A game with 300 mistakes in one file. */
+async function wrongGame(): Promise<string> {
   const cwd = await scratchFolder();
   await writeProject(cwd, { manifests: "game" });
   const wrong = rows(300, (index) => `  - { custom_id: r${index}, name: R ${index}, key-${index}: 1 }\n`);
   await writeFiles(cwd, { "game/game.yaml": `rewards:\n${wrong}` });
-  const { exit, stdout, stderr } = await runCli(command.split(" "), { cwd });
+  return cwd;
+}
+
+it.each([
+  "validate --verbose",
+  // While manifests are invalid, pages leave out what may be secret.
+  "report --format html --reveal-secrets",
+])("people see 200 problems, and how many more there are: %s", async (command) => {
+  const { exit, stdout, stderr } = await runCli(command.split(" "), { cwd: await wrongGame() });
   expect(exit).toBe(3);
   expect(stdout + stderr).toMatch(/100 more (?:errors|problems)/);
   expect([199, 200]).toContain(new Set((stdout + stderr).match(/key-\d+/g)).size);
-  if (!command.endsWith("json")) return;
-  const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly object[] };
-  expect(diagnostics).toHaveLength(201);
-  expect(diagnostics.at(-1)).toMatchObject({ code: "more-problems", more: 100 });
 });

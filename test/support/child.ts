@@ -24,6 +24,9 @@ export interface RunningLaurel {
 export interface ChildOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The user and the group that it runs as. Default: those of the tests. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** Starts `laurel` with these words. Its environment is empty but for PATH and what is given. */
@@ -38,8 +41,8 @@ export function runShell(line: string, options: ChildOptions): Promise<Ended> {
     .ended;
 }
 
-function spawnOptions({ cwd, env = {} }: ChildOptions): SpawnOptions {
-  return { cwd, env: { PATH: process.env.PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] };
+function spawnOptions({ cwd, env = {}, uid, gid }: ChildOptions): SpawnOptions {
+  return { cwd, uid, gid, env: { PATH: process.env.PATH, ...env }, stdio: ["ignore", "pipe", "pipe"] };
 }
 
 function watch(child: ChildProcess): RunningLaurel {

@@ -36,7 +36,7 @@ describe("diagnostics as text", () => {
       [muted]   | [/]
       [muted] 1 | [/]actions:
       [muted] 2 | [/]  - custom_id: slay
-      [muted]   | [/]               [error]^^^^ another action has the id "slay"[/]
+      [muted]   | [/]               [error]^^^^[/] [error]another action has the id "slay"[/]
       [muted]  :::[/] a.yaml:1:1 first given here
       [muted]  :::[/] b.yaml:9:2 and here
          [hint]= help:[/] choose another id
@@ -47,7 +47,7 @@ describe("diagnostics as text", () => {
       [muted] 1 | [/]actions:
       [muted] 2 | [/]  - custom_id: slay
       [muted] 3 | [/]    name: "龍 slays"
-      [muted]   | [/]    [error]^^^^ declared here[/]
+      [muted]   | [/]    [error]^^^^[/] [error]declared here[/]
          [muted]= note:[/] The service said no.
                  Twice.
          [hint]= help:[/] laurel plan

@@ -1,5 +1,6 @@
 /** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
+import { shellLine } from "../../manifest/wording.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";
@@ -8,6 +9,8 @@ import type { RunContext } from "../../workflow/run.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import type { TerminalReporter } from "../terminal/reporter.ts";
 import { GLOBAL_OPTIONS, type ofGames } from "./options.ts";
+
+export { shellLine };
 
 /**
  * What the process ends with. One meaning each; a failure never ends with 0. 64 is the command line alone. What files or
@@ -38,6 +41,9 @@ export type CommandOptions = Readonly<Record<string, Options>>;
 /** Loaded when it is needed. */
 type JsonView = typeof import("../../view/json/render.ts");
 
+/** Values for the next job of a pipeline by their names; undefined for a name that has none. */
+export type PipelineValues = Readonly<Record<string, string | undefined>>;
+
 /** The result of a command. Each form is made when it is needed. */
 export interface Result {
   /** Shown on stderr, too. */
@@ -55,6 +61,8 @@ export interface Result {
   readonly forms?: Readonly<Record<string, (view: TextView) => string | Promise<string>>>;
   /** Files to write. Default: those of `--out`. */
   readonly files?: readonly string[];
+  /** Passed on to the next job of a pipeline if the command succeeds. */
+  readonly pipelineValues?: PipelineValues;
   /** What follows when the result was printed, which ends with `code` so far. */
   readonly afterwards?: (code: ExitCode) => Promise<ExitCode>;
 }
@@ -75,6 +83,8 @@ export type CommandModule = {
   /** Arguments are options that the usage names. */
   readonly options: CommandOptions;
   readonly examples: readonly (readonly [line: string, does: string])[];
+  /** Whether it passes values on to the next job of a pipeline. */
+  readonly hasPipelineValues?: boolean;
 } & (
   | { readonly isOnline?: undefined; readonly run: RunCommand<CommandContext> }
   | { readonly isOnline: true; readonly run: RunCommand<OnlineContext> }
@@ -96,13 +106,6 @@ export type Flags<All extends CommandOptions> = {
 
 /** Flags that say where a result goes and what it shows. */
 export type OutputFlags = Partial<Flags<ReturnType<typeof ofGames<string>>>>;
-
-/** The words as one line; whatever a shell could split or expand is in single quotes. */
-export function shellLine(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(" ");
-}
 
 /** The line of a command with these flags, as far as they are not the defaults. */
 export function commandLine(name: string, options: CommandOptions, flags: Readonly<Record<string, unknown>>): string {

@@ -1,12 +1,9 @@
 /** The result of a command: one form on stdout, its problems on stderr, and `--out FILE`: further forms in files. */
 import { hash } from "node:crypto";
-import { appendFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readSchema, readTemplate } from "../../files/assets.ts";
 import { findProjectFile, findRepositoryRoot, PROJECT_FILE, pathBelow } from "../../files/paths.ts";
-import { irreplaceable, writeWhole } from "../../files/write.ts";
-import { oneOf } from "../../manifest/wording.ts";
-import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostics.ts";
 import { jsonIn } from "../../model/json.ts";
 import { concealAll } from "../../view/concealment.ts";
 import type { RepositoryFiles } from "../../view/findings.ts";
@@ -18,54 +15,35 @@ import { renderText } from "../../view/render/text.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "../terminal/ports.ts";
 import { DEFAULT_WIDTH } from "../terminal/reporter.ts";
-import {
-  type Command,
-  type CommandContext,
-  type ExitCode,
-  exitCodeOf,
-  type OutputFlags,
-  type Result,
-} from "./command.ts";
-import { endingsFor, formatOfFile } from "./options.ts";
+import { type CommandContext, EXIT, type ExitCode, exitCodeOf, type OutputFlags, type Result } from "./command.ts";
+import { formatOfFile } from "./options.ts";
+import type { Outputs } from "./outputs.ts";
 
-/** Stops where the flags name a file that cannot be written, or a format that cannot be shown. */
-export async function checkOutputs(
-  { command, options }: Command,
-  { format, out }: { readonly format?: unknown; readonly out?: unknown },
-  { cwd, stdout }: ProcessPorts,
-): Promise<void> {
-  const formats = options.format?.choices?.map(String);
-  for (const file of [out ?? []].flat().map(String)) {
-    const isClear = formats === undefined || formats.includes(formatOfFile(file) ?? "");
-    const endings = `must end in ${oneOf(endingsFor(formats ?? []))}, which says the format`;
-    const problem = isClear ? await irreplaceable(resolve(cwd, file)) : endings;
-    if (problem !== undefined) throw new Stop(diagnostic("usage", `--out ${file} ${problem}.`));
-  }
-  if (format === "html" && stdout.isTerminal) {
-    const help = [`write it to a file: --out ${command}.html`];
-    throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
-  }
-}
+export { openOutputs } from "./outputs.ts";
 
 /** Prints a result and writes the files, also of a command that failed. */
-export async function print(result: Result, flags: OutputFlags, context: CommandContext): Promise<ExitCode> {
-  const { ports, reporter } = context;
-  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], afterwards } = result;
+export async function print(
+  result: Result,
+  flags: OutputFlags,
+  context: CommandContext & { readonly outputs: Outputs },
+): Promise<ExitCode> {
+  const { ports, reporter, outputs } = context;
+  const { diagnostics, code = exitCodeOf(diagnostics), files = flags.out ?? [], pipelineValues, afterwards } = result;
   const ofFile: TextView = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
   const render = (format: string, view = ofFile): Promise<string> => rendered(result, format, { view, flags, ports });
   // Annotations are lines of the same log.
   reporter.report(flags.format === "github" ? [] : diagnostics);
   ports.stdout.write(await render(flags.format ?? "text", reporter.result));
-  const unwritten: Diagnostic[] = [];
-  for (const file of files) {
-    const problem = await writeWhole(resolve(ports.cwd, file), await render(formatOfFile(file) ?? "text"), ports.cwd);
-    if (problem !== undefined) unwritten.push(problem);
-  }
+  for (const note of await hostLimitNotes(result, [flags.format, ...files.map(formatOfFile)]))
+    reporter.note(note, "warn");
+  const problems: (Diagnostic | undefined)[] = [];
+  for (const file of files) problems.push(await outputs.writeFile(file, await render(formatOfFile(file) ?? "text")));
+  if (result.document !== undefined) problems.push(await outputs.writeSummary(() => render("markdown")));
+  const isPassedOn = code === EXIT.done || code === EXIT.changes;
+  if (isPassedOn && pipelineValues !== undefined) problems.push(await outputs.writeValues(pipelineValues));
+  const unwritten = problems.filter((problem) => problem !== undefined);
   reporter.report(unwritten);
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: summary } = ports.env;
-  if (GITHUB_ACTIONS === "true" && summary !== undefined && result.document !== undefined)
-    await appendFile(summary, `${await render("markdown")}\n`);
-  const end = unwritten.length === 0 ? code : exitCodeOf([...diagnostics, ...unwritten]);
+  const end = hasErrors(unwritten) ? exitCodeOf([...diagnostics, ...unwritten]) : code;
   if (afterwards === undefined) return end;
   try {
     return await afterwards(end);
@@ -83,8 +61,12 @@ export async function printStop(
   flags: OutputFlags,
   context: CommandContext,
 ): Promise<ExitCode> {
-  if (flags.format === "json") return print({ diagnostics, files: [] }, flags, context);
-  context.reporter.report(diagnostics);
+  const { ports, reporter } = context;
+  reporter.report(diagnostics);
+  if (flags.format === "json") {
+    const view = { style: plainStyle, width: DEFAULT_WIDTH, verbose: flags.verbose ?? false };
+    ports.stdout.write(await rendered({ diagnostics }, "json", { view, flags, ports }));
+  }
   return exitCodeOf(diagnostics);
 }
 
@@ -114,6 +96,18 @@ async function rendered(result: Result, format: string, { view, flags, ports }: 
   const page = withProblems(content, result.problemsForPages?.() ?? problems);
   if (format === "html") return (await import("../../view/render/html.ts")).renderHtml(page, pageParts(page.assets));
   return (await import("../../view/render/markdown.ts")).renderMarkdown(page);
+}
+
+/** Says what code hosts will not show of the findings in these formats. */
+async function hostLimitNotes(
+  { diagnostics, findings = () => diagnostics }: Result,
+  formats: readonly (string | undefined)[],
+): Promise<readonly string[]> {
+  const ofHosts = [...new Set(formats)].filter((format) => format === "github" || format === "sarif");
+  if (ofHosts.length === 0) return [];
+  const { hostLimitNote } = await import("../../view/findings.ts");
+  const all = findings();
+  return ofHosts.flatMap((format) => hostLimitNote(format, all) ?? []);
 }
 
 /** Files as code hosts name them: below the repository, else below the folder of the project file. */

@@ -1,5 +1,6 @@
 /** `laurel apply`: plans, asks, carries the plans out and reads again. */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
+import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply.ts";
 import { concealResult } from "../../view/concealment.ts";
@@ -84,10 +85,10 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
 }
 
 /** How to continue: with the same flags, or, because an expected digest fits no other plan, with a new plan to review. */
-function adviceAfter({ expect, yes: isSure, ...flags }: Flags<typeof options>): string {
+function adviceAfter({ expect, yes: isSure, ...flags }: Flags<typeof options>): Help {
   if (expect === undefined) {
-    const line = commandLine("apply", options, { ...flags, yes: isSure });
-    return `to finish, run this; what is done is not repeated:\n  ${line}`;
+    const command = commandLine("apply", options, { ...flags, yes: isSure });
+    return { text: "to finish, run this; what is done is not repeated:", command };
   }
-  return `plan what is left, and have that plan reviewed:\n  ${commandLine("plan", options, flags)}`;
+  return { text: "plan what is left, and have that plan reviewed:", command: commandLine("plan", options, flags) };
 }

@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
-import { isSource } from "../../files/manifests.ts";
-import { isTaken, PROJECT_FILE } from "../../files/paths.ts";
+import { isTaken } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
@@ -50,8 +49,6 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const constants = unwrap(renderConstants(template, game.desired, secrets));
   if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
-  if (path === resolve(cwd, flags.template ?? PROJECT_FILE) || isSource(path, game.choice.manifests))
-    throw new Stop(diagnostic("usage", `--out ${flags.out} would be in the place of files that laurel reads.`));
   const file = shownPath(path, cwd);
   const before = (await isTaken(path)) ? unwrap(await readTextFile(path, cwd)).text : undefined;
   // Git may be configured to convert line breaks.

@@ -1,5 +1,4 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
-import { appendFile } from "node:fs/promises";
 import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
@@ -8,9 +7,16 @@ import { concealGame, problemsForPages } from "../../view/concealment.ts";
 import { planDocument } from "../../view/plan.ts";
 import { type GameResults, type PlannedGame, planEnds, resultsOf } from "../../workflow/game.ts";
 import { planGames } from "../../workflow/plan-games.ts";
-import { EXIT, exitCodeOf, type Flags, type OnlineContext, type OutputFlags, type Result } from "../command/command.ts";
+import {
+  EXIT,
+  exitCodeOf,
+  type Flags,
+  type OnlineContext,
+  type OutputFlags,
+  type PipelineValues,
+  type Result,
+} from "../command/command.ts";
 import { ofGames, planning, toggle } from "../command/options.ts";
-import type { ProcessPorts } from "../terminal/ports.ts";
 
 export const options = {
   ...planning,
@@ -23,6 +29,7 @@ export const examples = [
 ] as const;
 
 export const isOnline = true;
+export const hasPipelineValues = true;
 
 export type Plans = GameResults<PlannedGame>;
 
@@ -43,10 +50,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     findings: () => findingsOf(plans),
     // That a run which was interrupted found nothing does not mean that there is nothing.
     files: context.stop.aborted ? [] : flags.out,
-    afterwards: async (code) => {
-      if (code === EXIT.done || code === EXIT.changes) await writeOutputs(plans, context.ports.env);
-      return code;
-    },
+    pipelineValues: valuesFor(plans),
   };
 }
 
@@ -81,14 +85,8 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, primary: labelAt(sources.get(address), "/custom_id", "") };
 }
 
-/**
- * Passes plans on to the next job of a pipeline: lines `NAME=VALUE` in the file that `LAUREL_OUTPUTS` names, on GitHub in its own.
- * `expect` are the flags with which `laurel apply` applies exactly these plans.
- */
-async function writeOutputs({ games }: Plans, env: ProcessPorts["env"]): Promise<void> {
-  const file = env.LAUREL_OUTPUTS ?? (env.GITHUB_ACTIONS === "true" ? env.GITHUB_OUTPUT : undefined);
-  if (file === undefined || file === "") return;
+/** `expect` are the flags with which `laurel apply` applies exactly these plans. */
+function valuesFor({ games }: Plans): PipelineValues {
   const expect = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [`--expect ${plan.digest}`]));
-  const lines = [`has_changes=${expect.length > 0}`, ...(expect.length === 0 ? [] : [`expect=${expect.join(" ")}`])];
-  await appendFile(file, `${lines.join("\n")}\n`);
+  return { has_changes: String(expect.length > 0), expect: expect.length === 0 ? undefined : expect.join(" ") };
 }

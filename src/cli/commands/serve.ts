@@ -5,6 +5,7 @@ import { type RunningService, type StartOptions, startService } from "../../emul
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
+import { whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { text } from "../command/options.ts";
@@ -41,6 +42,8 @@ async function start(flags: Flags<typeof options>, { ports, reporter }: CommandC
     throw new Stop(diagnostic("usage", "--port must be a whole number up to 65535."));
   }
   const dataFile = data === undefined ? undefined : resolve(ports.cwd, data);
+  const why = dataFile && (await whyNotOutput(dataFile, { cwd: ports.cwd, isData: true }));
+  if (why !== undefined) throw new Stop(diagnostic("usage", `--data ${data} ${why}.`));
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
     reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {

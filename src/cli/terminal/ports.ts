@@ -1,9 +1,8 @@
 /**
  * The outside world as the commands see it. `main.ts` makes the real one; tests make their own. Nothing in the streams of a run
- * is a command of a CI system, and text is wrapped for terminals.
+ * is a command of a CI system.
  */
 import type { Readable } from "node:stream";
-import { foldedText } from "../../view/render/layout.ts";
 import type { Ports } from "../../workflow/run.ts";
 
 export interface Output {
@@ -34,7 +33,7 @@ export interface ProcessPorts extends Ports {
   onCrash(listener: (error: unknown) => number): void;
 }
 
-/** The ports for results of this format. Documents are not wrapped. */
+/** The ports for results of this format. */
 export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPorts {
   const { stdout, stderr, env } = ports;
   const isOnGithub = env.GITHUB_ACTIONS === "true";
@@ -43,11 +42,8 @@ export function withSafeStreams(ports: ProcessPorts, format: unknown): ProcessPo
   const ofNotes = isOnGithub ? withoutLineCommands : withoutCommands;
   return {
     ...ports,
-    stdout: {
-      ...stdout,
-      write: (text) => stdout.write(ofResult(format === "text" ? foldedText(text, stdout.columns) : text)),
-    },
-    stderr: { ...stderr, write: (text) => stderr.write(ofNotes(foldedText(text, stderr.columns))) },
+    stdout: { ...stdout, write: (text) => stdout.write(ofResult(text)) },
+    stderr: { ...stderr, write: (text) => stderr.write(ofNotes(text)) },
   };
 }
 

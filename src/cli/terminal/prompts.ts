@@ -1,6 +1,7 @@
 /** Questions at the terminal. The terminal itself lets people edit their line, and turns Ctrl-C into a signal. */
 import { createInterface } from "node:readline";
 import { diagnostic } from "../../model/diagnostics.ts";
+import { fittedSentences } from "../../view/render/layout.ts";
 import { wrongName } from "../../workflow/init.ts";
 import { Stop } from "../../workflow/problems.ts";
 import type { ProcessPorts } from "./ports.ts";
@@ -23,7 +24,7 @@ export async function confirmed(ports: ProcessPorts, verb: string, explanation =
     const help = [`to ${verb} without a prompt, add the flag: --yes`];
     throw new Stop(diagnostic("not-confirmed", "There is no terminal to ask in, so nothing was changed.", { help }));
   }
-  ports.stderr.write(explanation);
+  ports.stderr.write(fittedSentences(explanation, ports.stderr.columns));
   return (await ask(ports, `Type "yes" to ${verb}:`)) === "yes";
 }
 
@@ -32,6 +33,6 @@ export async function askName(ports: ProcessPorts, usual: string): Promise<strin
   const name = await ask(ports, `Name of the game (${usual}):`);
   const problem = name === undefined || name === "" ? undefined : wrongName(name);
   if (problem === undefined) return name === "" ? usual : name;
-  ports.stderr.write(`${problem}\n`);
+  ports.stderr.write(`${fittedSentences(problem, ports.stderr.columns)}\n`);
   return askName(ports, usual);
 }

@@ -6,9 +6,9 @@ import { textThatWasRead } from "../../files/read.ts";
 import { inDigits } from "../../manifest/wording.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/diagnostics.ts";
-import { helpLines } from "../../view/problems.ts";
-import { plainStyle, type Role, type Style } from "../../view/render/document.ts";
-import { cutToWidth, type TextView } from "../../view/render/layout.ts";
+import * as doc from "../../view/render/document.ts";
+import { type Content, plainStyle, type Role, type Style } from "../../view/render/document.ts";
+import { cutToWidth, fittedSentences, type TextView } from "../../view/render/layout.ts";
 import { safeText } from "../../view/render/safe-text.ts";
 import { renderText } from "../../view/render/text.ts";
 import { renderLogText, renderWait } from "../../view/request-text.ts";
@@ -54,12 +54,15 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
     drawn = line;
     stderr.write(erased + mask(stays + drawn));
   };
+  const fitted = (line: string): string => `${fittedSentences(line, stderr.columns)}\n`;
   const live = (line: string, stays?: string): void => {
-    if (!quiet) write(stays === undefined ? "" : `${stays}\n`, line);
+    if (!quiet) write(stays === undefined ? "" : fitted(stays), line);
   };
-  const note: TerminalReporter["note"] = (text, level = "info") => {
-    const lines = (level === "info" ? text : `warning: ${text}`).split("\n");
-    if (!quiet || level !== "info") write(lines.map((line) => `${safeText(line)}\n`).join(""));
+  const note: TerminalReporter["note"] = (hint, level = "info") => {
+    const { text, command } = typeof hint === "string" ? { text: hint, command: undefined } : hint;
+    const words = fitted(safeText(level === "info" ? text : `warning: ${text}`));
+    const copied = command === undefined ? "" : `  ${safeText(command)}\n`;
+    if (!quiet || level !== "info") write(words + copied);
   };
   const reading = (words: string): void => {
     const line = cutToWidth(`Reading from the service… ${words}`, notes.width - 1);
@@ -75,7 +78,7 @@ export function openReporter(flags: ReporterFlags, ports: ProcessPorts): Termina
       write(renderProblems(sortDiagnostics(diagnostics), notes, { cwd, columns: stderr.columns }), ""),
     note,
     log: (event) => {
-      if (verbose) write(`${notes.style("muted", renderLogText(event))}\n`);
+      if (verbose) write(fitted(notes.style("muted", renderLogText(event))));
     },
     wait: (reason, ms, isShown) => {
       if (isShown) return;
@@ -133,16 +136,24 @@ export function renderProblems(
   view: TextView,
   { cwd, columns }: { readonly cwd: string; readonly columns?: number | undefined },
 ): string {
-  // As every command line program says it.
-  const usage = diagnostics
-    .filter(({ code }) => code === "usage")
-    .flatMap(({ detail, help }) => [
-      ...`laurel: ${detail}`.split("\n"),
-      ...helpLines(help).map((line) => line.replace(/^./, (first) => first.toUpperCase())),
-    ]);
+  const usage = diagnostics.filter(({ code }) => code === "usage").map(usageBlocks);
   const others = diagnostics.filter(({ code }) => code !== "usage");
   const textOf = (file: string): string | undefined => textThatWasRead(resolve(cwd, file));
   const document = diagnosticsDocument(others, { textOf, columns });
-  const problems = renderText(document, { ...view, width: columns ?? Number.POSITIVE_INFINITY });
-  return usage.map((line) => `${safeText(line)}\n`).join("") + problems;
+  const own = { ...view, width: columns ?? Number.POSITIVE_INFINITY };
+  return renderText({ title: "", blocks: usage }, own) + renderText(document, own);
+}
+
+/** As other command line programs print it. */
+function usageBlocks({ detail, help }: Diagnostic): Content {
+  const sentences = (text: string): Content => text.split("\n").map((line) => doc.paragraph(line, { isTight: true }));
+  return [
+    sentences(`laurel: ${detail}`),
+    help.map((hint) => {
+      const { text, command } = typeof hint === "string" ? { text: hint, command: undefined } : hint;
+      const commands = command === undefined ? [] : command.split("\n");
+      const first = text.replace(/^./, (letter) => letter.toUpperCase());
+      return [sentences(first), commands.length > 0 && doc.listing(commands, { isTight: true })];
+    }),
+  ];
 }

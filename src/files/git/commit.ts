@@ -1,33 +1,42 @@
 /**
  * The files of one commit, without a checkout. Contents are read as git keeps them: no filter and no change of line
  * ends is applied to them. `origin/main` and `games/dungeon` give the manifest `origin/main:games/dungeon/a.yaml`, as text.
- * Only regular files are read: links and submodules are not followed.
+ * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
+import { join } from "node:path";
 import type { ManifestText } from "../../manifest/parse.ts";
+import { shellLine } from "../../manifest/wording.ts";
+import { grouped } from "../../model/collections.ts";
 import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type GameFiles, isIgnored, readRoles, roleOf } from "../manifests.ts";
+import { isTaken, placeOf } from "../paths.ts";
 import { textOfBytes } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
-/** What lies at a path of a commit; `id` is that of its content. */
+/** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
 export interface CommitFile {
   /** In the repository, with `/` between names. */
   readonly path: string;
   readonly id: string;
-  /** Otherwise it is a link or a submodule. */
-  readonly isRegular: boolean;
+  readonly type: "file" | "link" | "submodule";
+  /** In the repository that has the content. */
+  readonly git: Git;
 }
 
 /** A commit with everything that is needed to read from it. */
 export interface Commit {
   readonly git: Git;
+  /** Absolute path of the working tree, with links resolved. */
+  readonly root: string;
+  /** Git in the root of another repository (absolute path). */
+  readonly gitIn: (root: string) => Git;
   /** As the user named it; the names of its files begin with it: `origin/main:games/a.yaml`. */
   readonly ref: string;
   readonly files: readonly CommitFile[];
 }
 
-/** Lists all files of a commit, in the order of their paths. */
-export async function listFiles(git: Git, commit: string): Promise<Checked<readonly CommitFile[]>> {
+/** Lists all files of a commit, in the order of their paths. `start`: goes before the paths. */
+export async function listFiles(git: Git, commit: string, start = ""): Promise<Checked<readonly CommitFile[]>> {
   const listed = await git(["ls-tree", "-r", "-z", "--full-tree", commit]);
   if (listed.exit !== 0) return { diagnostics: [gitFailed(listed)] };
   const files = listed.stdout
@@ -36,15 +45,79 @@ export async function listFiles(git: Git, commit: string): Promise<Checked<reado
     .flatMap((line): CommitFile[] => {
       const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
       if (mode === undefined || id === undefined || path === undefined) return [];
-      return [{ path, id, isRegular: mode.startsWith("100") }];
+      return [{ path: start + path, id, type: typeOf(mode), git }];
     });
   return { value: files.sort((a, b) => compareText(a.path, b.path)), diagnostics: [] };
 }
 
+function typeOf(mode: string): CommitFile["type"] {
+  if (mode === "160000") return "submodule";
+  return mode.startsWith("100") ? "file" : "link";
+}
+
+/** Returns all files of a commit. Submodules at, above or below the path are replaced by their own files. */
+async function filesAround(commit: Commit, path: string): Promise<Checked<readonly CommitFile[]>> {
+  const isOpened = (file: CommitFile): boolean => file.type === "submodule" && isAround(file.path, path);
+  if (!commit.files.some(isOpened)) return { value: commit.files, diagnostics: [] };
+  const files: CommitFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const waiting = [...commit.files];
+  // Submodules may hold submodules.
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (!isOpened(file)) {
+      files.push(file);
+      continue;
+    }
+    const { value = [], diagnostics: problems } = await filesOfSubmodule(commit, file);
+    diagnostics.push(...problems);
+    for (const inner of value) waiting.push(inner);
+  }
+  return { value: files.sort((a, b) => compareText(a.path, b.path)), diagnostics };
+}
+
+function isAround(submodule: string, path: string): boolean {
+  if (submodule === path || path.startsWith(`${submodule}/`)) return true;
+  const start = path === "" ? "" : `${path}/`;
+  return submodule.startsWith(start) && !isIgnored(submodule.slice(start.length));
+}
+
+async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<Checked<readonly CommitFile[]>> {
+  const { path, id } = submodule;
+  const place = await repositoryAt(commit, path);
+  const git = place === undefined ? undefined : commit.gitIn(place);
+  const opened = await git?.(["rev-parse", "--git-dir"]);
+  if (opened !== undefined && opened.exit !== 0) return { diagnostics: [gitFailed(opened)] };
+  const found = await git?.(["cat-file", "-e", `${id}^{commit}`]);
+  if (git !== undefined && found?.exit === 0) return listFiles(git, id, `${path}/`);
+  const where = `${commit.ref}:${path}`;
+  const detail = `${where} is a submodule at the commit ${id}, which is not in this clone, so its manifests cannot be read.`;
+  const folder = shellLine([path]);
+  const command =
+    git === undefined ? `git submodule update --init -- ${folder}` : `git -C ${folder} fetch origin ${id}`;
+  return { diagnostics: [diagnostic("missing-submodule", detail, { help: [{ text: "fetch it:", command }] })] };
+}
+
+/** The folder of a submodule that is checked out, with links resolved; undefined for any other. */
+async function repositoryAt({ root }: Commit, path: string): Promise<string | undefined> {
+  const place = await placeOf(join(root, path), root).catch(() => undefined);
+  // A pull request can put a repository of its own into a folder, but nothing that is named `.git`.
+  return place !== undefined && (await isTaken(join(place, ".git"))) ? place : undefined;
+}
+
 /** Reads files of a commit at once: the bytes of each, by its path. */
-async function readContents(git: Git, files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
+async function readContents(files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
   const contents = new Map<string, Buffer>();
-  if (files.length === 0) return { value: contents, diagnostics: [] };
+  for (const [git, own] of grouped(files, (file) => file.git)) {
+    const { value, diagnostics } = await readObjects(git, own);
+    if (value === undefined) return { diagnostics };
+    for (const [path, bytes] of value) contents.set(path, bytes);
+  }
+  return { value: contents, diagnostics: [] };
+}
+
+/** Reads files of one repository. */
+async function readObjects(git: Git, files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
+  const contents = new Map<string, Buffer>();
   const { exit, stdout, words } = await git(["cat-file", "--batch"], files.map(({ id }) => `${id}\n`).join(""));
   if (exit !== 0) return { diagnostics: [missingContent(words)] };
   let offset = 0;
@@ -69,27 +142,31 @@ function missingContent(words: string): Diagnostic {
 /** Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the repository. */
 export async function readCommitFolder(commit: Commit, folder: string, projectFile?: string): Promise<GameFiles> {
   const start = folder === "" ? "" : `${folder}/`;
-  const below = commit.files.filter(({ path }) => path === folder || path.startsWith(start));
+  const { value: files = [], diagnostics: missing } = await filesAround(commit, folder);
+  if (missing.length > 0) return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
+  const below = files.filter(({ path }) => path === folder || path.startsWith(start));
   const named = below
     .filter(({ path }) => path !== projectFile)
     .map((file) => ({ ...file, name: file.path.slice(start.length) }));
-  const used = named.filter(({ isRegular, name }) => isRegular && roleOf(name) !== undefined);
-  const contents = await readContents(commit.git, used);
+  const used = named.filter(({ type, name }) => type === "file" && roleOf(name) !== undefined);
+  const contents = await readContents(used);
   const names = contents.value === undefined ? [] : used.map(({ name }) => name);
   const read = await readRoles(names, `The game in ${commit.ref}`, async (name) => {
     return textOfBytes(contents.value?.get(start + name) ?? Buffer.alloc(0), `${commit.ref}:${start}${name}`);
   });
-  const unread = named.flatMap(({ isRegular, name, path }) => {
-    return isRegular || isIgnored(name) ? [] : [notRegular(commit, path)];
+  const unread = named.flatMap(({ type, name, path }) => {
+    return type === "file" || isIgnored(name) ? [] : [notRegular(commit, path)];
   });
   return { ...read, isThere: below.length > 0, diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics] };
 }
 
 /** Reads one file of a commit; nothing when it is not there. */
 export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
-  const file = commit.files.find((file) => file.path === path);
-  if (file?.isRegular !== true) return undefined;
-  const { value, diagnostics } = await readContents(commit.git, [file]);
+  const { value: files = [], diagnostics: missing } = await filesAround(commit, path);
+  if (missing.length > 0) return { diagnostics: missing };
+  const file = files.find((file) => file.path === path);
+  if (file?.type !== "file") return undefined;
+  const { value, diagnostics } = await readContents([file]);
   const bytes = value?.get(path);
   return bytes === undefined ? { diagnostics } : textOfBytes(bytes, `${commit.ref}:${path}`);
 }

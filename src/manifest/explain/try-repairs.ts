@@ -46,6 +46,9 @@ export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeComma
 const WINDOW = 12_000;
 /** Repairs that are tried for one mistake. */
 const MOST_TRIED = 80;
+/** Longer lines, and more text around a mistake, are read no second time. */
+const LONGEST_LINE = 2_000;
+const MOST_TEXT = 60_000;
 
 /** Explains one problem by the best repair; undefined if none helps. */
 export function repairedProblem(
@@ -59,7 +62,10 @@ export function repairedProblem(
   const { primary } = problem;
   if (primary === undefined) return undefined;
   const broken = linesAround(source, primary.span.start.line);
-  const before = judged(editedText(broken, []), schema);
+  const text = editedText(broken, []);
+  const isLong = broken.lines.some((line) => line.text.length > LONGEST_LINE);
+  if (isLong || text.length > MOST_TEXT) return undefined;
+  const before = judged(text, schema);
   const tried = repairs.flatMap((find) => find(broken)).slice(0, MOST_TRIED);
   let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
   for (const repair of tried) {

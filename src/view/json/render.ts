@@ -4,13 +4,13 @@
  */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { GameOfTests } from "../concealment.ts";
 import type { PlanToShow } from "../plan-changes.ts";
-import { helpLines, shownProblems } from "../problems.ts";
+import { helpLines } from "../problems.ts";
 import { fileChange } from "../render/difference.ts";
 import { safeJson } from "../render/safe-text.ts";
 import { expectedWords } from "../scenarios.ts";
@@ -37,7 +37,7 @@ function declared(value: unknown, schema: JsonObject, definitions: JsonSchemas):
   }
   if (Array.isArray(value) && items !== undefined) {
     const isProblems = (items as JsonObject).$ref === "#/$defs/diagnostic";
-    const list = isProblems ? shownProblems(value as readonly Diagnostic[]) : value;
+    const list = isProblems ? sortDiagnostics(value as readonly Diagnostic[]) : value;
     return list.map((element) => declared(element, items, definitions));
   }
   if (properties === undefined) return value;

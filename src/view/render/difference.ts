@@ -2,6 +2,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
+import { toldApart } from "../../model/invisible-characters.ts";
 import { type Json, jsonText } from "../../model/json.ts";
 import type { FieldChange, Pointer } from "../../model/model.ts";
 import type { Difference, Inline, Words } from "./document.ts";
@@ -23,7 +24,9 @@ export function fieldChange(
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
   const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
-  const texts = isLong ? [] : sides.map((value) => (value === undefined ? "(none)" : safeText(valueText(value))));
+  const written = sides.map((value) => (value === undefined ? "(none)" : valueText(value)));
+  const [from = "", to = from] = isLong ? [] : written;
+  const texts = isLong ? [] : toldApart(from, to).slice(0, sides.length).map(safeText);
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
   return { label: fieldLabel(path), marks, short, lines: () => valueLines(before, after) };
 }
@@ -66,8 +69,9 @@ function valueLines(before: Json | undefined, after: Json | undefined): readonly
     const text = isPlain ? value : values.includes(undefined) ? valueText(value) : jsonText(value, 2);
     return text.endsWith("\n") ? text : `${text}\n`;
   });
+  const [shownFrom, shownTo] = toldApart(from, to);
   if (from === to) return values.map((value, index) => signed(`${"-+"[index]}${valueText(value as Json)}`));
-  const patch = structuredPatch("", "", from, to, "", "", { context: 2, maxEditLength: MOST_CHANGES });
+  const patch = structuredPatch("", "", shownFrom, shownTo, "", "", { context: 2, maxEditLength: MOST_CHANGES });
   const hunks = patch?.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : ["  ..."]), ...lines.map(signed)]);
   return hunks ?? [ALL_DIFFERENT];
 }

@@ -42,6 +42,8 @@ export interface Heading extends Common {
 
 export interface Paragraph extends Common {
   readonly type: "paragraph";
+  /** Goes before the text and stays on one line; text continues below itself. */
+  readonly lead?: Words;
   readonly text: Words;
   readonly role?: Role;
 }
@@ -74,6 +76,8 @@ export interface Table extends Many {
   readonly rows: readonly (() => Row)[];
   /** Whether text shows the details of rows without `--verbose`. */
   readonly isOpen?: boolean;
+  /** Whether rows keep their length, because people copy them. */
+  readonly isWhole?: boolean;
 }
 
 export interface Column {

@@ -50,7 +50,7 @@ function blockHtml(block: Block): Html {
     case "heading":
       return block.level === 2 ? html`<h2>${wordsHtml(block.text)}</h2>\n` : html`<h3>${wordsHtml(block.text)}</h3>\n`;
     case "paragraph":
-      return html`<p${classOf(block.role)}>${wordsHtml(block.text)}</p>\n`;
+      return html`<p${classOf(block.role)}>${wordsHtml([block.lead, block.text])}</p>\n`;
     case "list":
       return listHtml(block);
     case "table":

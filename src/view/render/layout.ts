@@ -25,25 +25,67 @@ export function cutToWidth(text: string, width: number): string {
   return width < 2 ? "" : `${kept}…`;
 }
 
-/** Narrower terminals cannot show code frames anyway. */
-const MIN_WIDTH = 40;
+/** A line of a text before it is fitted to a screen. Its texts may have colours, and no line breaks. */
+export type Line =
+  /** Keeps its blanks and its length: code, commands, parts of files. */
+  | { readonly isWhole: true; readonly text: string }
+  /** Words continue below if they do not fit. `lead` stays whole in front of the first row. */
+  | { readonly isWhole: false; readonly lead: string; readonly words: string; readonly isHanging: boolean };
 
-/** With continued lines indented: in the first columns, a name could pass for a line of laurel's own. */
-export function foldedLine(line: string, width: number): string {
-  const columns = Math.max(MIN_WIDTH, width);
-  if (widthOf(line) <= columns) return line;
-  const blanks = Math.min(/^ */.exec(line)?.[0].length ?? 0, columns / 2);
-  const indent = Math.max(4, blanks + 2);
-  // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would break them at its edge.
-  const hard = /\P{ASCII}/u.test(line);
-  const rows = wrapAnsi(line.trimStart(), columns - indent, { hard });
-  return " ".repeat(blanks) + rows.replaceAll("\n", `\n${" ".repeat(indent)}`);
+export function wholeLine(text: string): Line {
+  return { isWhole: true, text };
 }
 
-/** Lines to copy into a shell stay whole. */
-const COMMAND = /^ *(?:laurel |export |--\w)/;
+/** Continued rows are indented more than the first one: in its column, a name could pass for a line of laurel's own. */
+export function foldableLine(text: string, indent = 0): Line {
+  const words = text.trimStart();
+  const lead = " ".repeat(indent + text.length - words.length);
+  return { isWhole: false, lead, words, isHanging: false };
+}
 
-/** All lines, of which each may begin with a live line that is written over. */
-export function foldedText(text: string, width = Number.POSITIVE_INFINITY): string {
-  return text.replaceAll(/[^\r\n]+$/gm, (line) => (COMMAND.test(line) ? line : foldedLine(line, width)));
+/** Continued rows begin in the column of the words. */
+export function hangingLine(lead: string, words: string): Line {
+  return { isWhole: false, lead, words, isHanging: true };
+}
+
+export function indentedLine(line: Line, columns: number): Line {
+  const blanks = " ".repeat(columns);
+  if (!line.isWhole) return { ...line, lead: blanks + line.lead };
+  return line.text === "" ? line : wholeLine(blanks + line.text);
+}
+
+/** Narrower terminals cannot show code frames anyway. */
+const MIN_WIDTH = 40;
+/** Words in fewer columns than this are hard to read. */
+const MIN_ROOM = 20;
+/** Columns that a continued row is indented by, at least. */
+const LEAST_INDENT = 4;
+
+/** The rows of a line on a screen of that many columns, with line breaks between them. Unbreakable text may be longer. */
+export function fittedLine(line: Line, width: number): string {
+  if (line.isWhole) return line.text;
+  const { lead, words, isHanging } = line;
+  const columns = Math.max(MIN_WIDTH, width);
+  const taken = widthOf(lead);
+  if (taken + widthOf(words) <= columns) return (lead + words).trimEnd();
+  if (isHanging && columns - taken >= MIN_ROOM) return lead + rowsOf(words, taken, columns);
+  // The lead is too long for words to fit after it.
+  if (isHanging) return `${lead.trimEnd()}\n${" ".repeat(LEAST_INDENT)}${rowsOf(words, LEAST_INDENT, columns)}`;
+  const blanks = Math.min(taken, Math.floor(columns / 2));
+  return " ".repeat(blanks) + rowsOf(words, Math.max(LEAST_INDENT, blanks + 2), columns);
+}
+
+/** Breaks words into rows, and indents all but the first. */
+function rowsOf(words: string, indent: number, columns: number): string {
+  // Words stay whole to be copied. But some blanks of Unicode join words, and the terminal would break them at its edge.
+  const hard = /\P{ASCII}/u.test(words);
+  return wrapAnsi(words, columns - indent, { hard }).replaceAll("\n", `\n${" ".repeat(indent)}`);
+}
+
+/** Sentences, one on a line, on a screen of that many columns. */
+export function fittedSentences(text: string, width = Number.POSITIVE_INFINITY): string {
+  return text
+    .split("\n")
+    .map((line) => fittedLine(foldableLine(line), width))
+    .join("\n");
 }

@@ -81,7 +81,7 @@ function blockText(block: Block, space: Space): string {
     case "heading":
       return fitting(space, "", [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
     case "paragraph":
-      return fitting(space, "", [() => `${inWords(block.text)}\n`]);
+      return fitting(space, "", [() => `${inWords([block.lead, block.text])}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
       const entries = block.entries.map(({ text, blocks }) => {

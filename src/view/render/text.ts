@@ -1,6 +1,6 @@
-/** A document as text for a terminal. Everything from outside is made harmless; long lines are folded at the end. */
+/** A document as text for a terminal. Everything from outside is made harmless; lines are laid out once, and then folded once. */
 import { counted } from "../../manifest/wording.ts";
-import { largest } from "../../model/collections.ts";
+import { largest, pushAll } from "../../model/collections.ts";
 import * as doc from "./document.ts";
 import {
   type Block,
@@ -14,42 +14,51 @@ import {
   type Table,
   type Words,
 } from "./document.ts";
-import { foldedLine, type TextView, widthOf } from "./layout.ts";
+import {
+  fittedLine,
+  foldableLine,
+  hangingLine,
+  indentedLine,
+  type Line,
+  type TextView,
+  wholeLine,
+  widthOf,
+} from "./layout.ts";
 import { safeText } from "./safe-text.ts";
 
-/** Cells and names of fields that are longer do not push what is behind them to the right. */
+/** Longer cells and names of fields do not push the next column to the right. */
 const CELL_LIMIT = 60;
 const LABEL_LIMIT = 30;
-/** Ends a line of code or of a file, which is not folded. No text from outside can hold it. */
-const WHOLE = "\0";
-
 /** Ends with a line break; empty for a document without blocks. */
 export function renderText({ title, blocks, isUntitledText }: Document, view: TextView): string {
-  const lines = blocksLines(blocks, view);
-  const head = lines.length === 0 || isUntitledText || doc.plainText(title) === "" ? undefined : doc.heading(title);
-  const all = head === undefined ? lines : blocksLines([head, blocks], view);
-  return all
-    .map((line) => (line.endsWith(WHOLE) ? line.replace(WHOLE, "\n") : `${foldedLine(line, view.width)}\n`))
-    .join("");
+  const isTitled = isUntitledText !== true && doc.plainText(title) !== "";
+  const head = isTitled ? blockLines(doc.heading(title), view) : [];
+  const lines = blocksLines(blocks, view, head);
+  if (lines.length === head.length) return "";
+  return lines.map((line) => `${fittedLine(line, view.width)}\n`).join("");
 }
 
-/** Empty lines between blocks, but before tight ones. */
-function blocksLines(content: Content, view: TextView): readonly string[] {
-  const lines: string[] = [];
+const EMPTY_LINE = wholeLine("");
+
+/** The lines of blocks below others. Empty lines are between blocks, but not before tight ones. */
+function blocksLines(content: Content, view: TextView, above: readonly Line[] = []): readonly Line[] {
+  const lines = [...above];
   for (const block of doc.blocksOn("text", content)) {
     const rows = blockLines(block, view);
-    if (rows.length > 0 && lines.length > 0 && block.isTight !== true) lines.push("");
-    lines.push(...rows);
+    if (rows.length > 0 && lines.length > 0 && block.isTight !== true) lines.push(EMPTY_LINE);
+    pushAll(lines, rows);
   }
   return lines;
 }
 
-function blockLines(block: Block, view: TextView): readonly string[] {
+function blockLines(block: Block, view: TextView): readonly Line[] {
   switch (block.type) {
     case "heading":
-      return [paint(block.text, view, "strong")];
-    case "paragraph":
-      return [paint(block.text, view, block.role)];
+      return [foldableLine(paint(block.text, view, "strong"))];
+    case "paragraph": {
+      const words = paint(block.text, view, block.role);
+      return [block.lead === undefined ? foldableLine(words) : hangingLine(paint(block.lead, view), words)];
+    }
     case "list":
       return listLines(block, view);
     case "table":
@@ -57,17 +66,17 @@ function blockLines(block: Block, view: TextView): readonly string[] {
     case "diff":
       return diffLines(block, view);
     case "code":
-      return block.lines.map((line) => ((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd() + WHOLE);
+      return block.lines.map((line) => wholeLine(((block.isFlush === true ? "" : "  ") + paint(line, view)).trimEnd()));
     case "details":
       return block.isVerbose === true && !view.verbose ? [] : blocksLines(block.blocks, view);
     case "callout":
-      return [paint(block.title, view, block.role), ...blocksLines(block.blocks, view)];
+      return [foldableLine(paint(block.title, view, block.role)), ...blocksLines(block.blocks, view)];
     case "drawing":
       return [];
   }
 }
 
-/** Words with their styles. `role`: of what has none of its own. */
+/** Words with their styles. `role`: of words that have none of their own. */
 function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): string {
   return doc
     .spansOf(words)
@@ -78,8 +87,8 @@ function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): s
     .join("");
 }
 
-function indented(lines: readonly string[], columns: number): readonly string[] {
-  return lines.map((line) => (line === "" ? "" : " ".repeat(columns) + line));
+function indented(lines: readonly Line[], columns: number): readonly Line[] {
+  return lines.map((line) => indentedLine(line, columns));
 }
 
 function columnsOf(words: Words): number {
@@ -91,23 +100,23 @@ function commonWidth(all: readonly Words[], limit: number): number {
   return largest([0, ...all.map(columnsOf).filter((width) => width <= limit)]);
 }
 
-/** The first ones, unless everything is to be shown, and a line that counts the others. */
+/** The first ones, or all with `--verbose`, and a line that counts the others. */
 function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table, { verbose, style }: TextView) {
   const left = verbose ? 0 : Math.max(0, all.length - most);
-  const rest = style("muted", `  and ${counted(left, `more ${noun}`)}; --verbose lists all`);
+  const rest = foldableLine(style("muted", `and ${counted(left, `more ${noun}`)}; --verbose lists all`), 2);
   return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [rest] };
 }
 
-function listLines(block: List, view: TextView): readonly string[] {
+function listLines(block: List, view: TextView): readonly Line[] {
   const { shown, more } = shownOf(block.entries, block, view);
   const lines = shown.flatMap(({ text, blocks }, index) => {
     const mark = block.isNumbered === true ? `${index + 1}. ` : "";
-    return [`  ${mark}${paint(text, view)}`, ...indented(blocksLines(blocks, view), 4)];
+    return [foldableLine(mark + paint(text, view), 2), ...indented(blocksLines(blocks, view), 4)];
   });
   return [...lines, ...more];
 }
 
-function tableLines(table: Table, view: TextView): readonly string[] {
+function tableLines(table: Table, view: TextView): readonly Line[] {
   const { columns, rows: all } = doc.tableOn("text", table);
   const { shown, more } = shownOf(all, table, view);
   const rows = shown.map((rowOf) => rowOf());
@@ -126,39 +135,42 @@ function tableLines(table: Table, view: TextView): readonly string[] {
       const blanks = " ".repeat(Math.max(0, (widths[index] ?? 0) - columnsOf(cell)));
       return columns[index]?.isNumber === true ? blanks + paint(cell, view) : paint(cell, view) + blanks;
     });
-    return `  ${aligned.join("  ")}`.trimEnd();
+    const text = aligned.join("  ").trimEnd();
+    return table.isWhole === true ? wholeLine(`  ${text}`) : foldableLine(text, 2);
   });
   if (hasHead) return [...lines, ...more];
   const isOpen = view.verbose || table.isOpen === true;
-  const parts = rows.map(({ details }, index): readonly string[] => {
-    const below = isOpen ? blocksLines(details, view) : [];
-    return [lines[index] ?? "", ...indented(below, 6)];
+  const parts = lines.map((line, index): readonly Line[] => {
+    const below = isOpen ? blocksLines(rows[index]?.details, view) : [];
+    return [line, ...indented(below, 6)];
   });
   const isFolded = !isOpen && rows.some(({ details }) => details.length > 0);
-  const hint = isFolded ? [view.style("muted", "  --verbose shows what each changes")] : [];
+  const hint = isFolded ? [foldableLine(view.style("muted", "--verbose shows what each changes"), 2)] : [];
   // An empty line before and after a row with something below it.
   const apart = parts.flatMap((part, index) => [
-    ...(index > 0 && part.length + (parts[index - 1]?.length ?? 0) > 2 ? [""] : []),
+    ...(index > 0 && part.length + (parts[index - 1]?.length ?? 0) > 2 ? [EMPTY_LINE] : []),
     ...part,
   ]);
   return [...apart, ...more, ...hint];
 }
 
 /** A short change is one line, `before -> after`; a longer one is a line diff under its name. */
-function diffLines({ changes }: Diff, view: TextView): readonly string[] {
+function diffLines({ changes }: Diff, view: TextView): readonly Line[] {
   const labels = changes.map(({ label }) => label);
   return changes.flatMap((change) => changeLines(change, commonWidth(labels, LABEL_LIMIT), view));
 }
 
-function changeLines({ label, marks = [], short, lines }: Difference, column: number, view: TextView) {
+function changeLines({ label, marks = [], short, lines }: Difference, column: number, view: TextView): readonly Line[] {
   const { style } = view;
-  if (label === "") return signedLines(lines(), view).map((line) => line + WHOLE);
+  // Lines of files keep their length: people compare and copy them.
+  if (label === "") return signedLines(lines(), view).map(wholeLine);
   const notes = marks.map((mark) => `  ${paint(mark, view)}`).join("");
-  if (short === undefined) return [safeText(label) + notes, ...indented(signedLines(lines(), view), 2)];
+  if (short === undefined)
+    return [foldableLine(safeText(label) + notes), ...signedLines(lines(), view).map((line) => foldableLine(line, 2))];
   const [first = "", second] = short;
   const sides =
     second === undefined ? first : `${style("delete", first)} ${style("muted", "->")} ${style("create", second)}`;
-  return [`${safeText(label)}${" ".repeat(Math.max(0, column - columnsOf(label)))}  ${sides}${notes}`];
+  return [foldableLine(`${safeText(label)}${" ".repeat(Math.max(0, column - columnsOf(label)))}  ${sides}${notes}`)];
 }
 
 function signedLines(lines: readonly string[], { style }: TextView): readonly string[] {

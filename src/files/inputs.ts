@@ -1,0 +1,85 @@
+/** Inputs of laurel, which may not be outputs. Links, hard links and names in another case are the same file. */
+import { stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { inParallel } from "../model/collections.ts";
+import { listFolder, roleOf } from "./manifests.ts";
+import { PROJECT_FILE, realPath } from "./paths.ts";
+
+/** The files of a project. All paths are absolute. */
+export interface ProjectInputs {
+  readonly projectFile: string;
+  /** The folders of manifests of all games. Undefined if the project file is so broken that nobody can say. */
+  readonly folders: readonly string[] | undefined;
+}
+
+/** Everything that an output is compared with. */
+interface Inputs {
+  readonly projects: readonly ProjectInputs[];
+  /** Further files, by absolute paths. */
+  readonly files: readonly string[];
+  /** Whether the output is the data of an embedded service, which may be in the folder of such data. */
+  readonly isData: boolean;
+}
+
+/** Folder of the data of embedded services, next to a project file. */
+export const DATA_FOLDER = ".laurel";
+/** Files whose identity is looked up at the same time. */
+const AT_ONCE = 64;
+
+/** Why a file may not be an output, as the end of a sentence that begins with its name; undefined if it may. `path`: absolute. */
+export async function whyInput(path: string, { projects, files, isData }: Inputs): Promise<string | undefined> {
+  const target = await realPath(path);
+  const names = target.toLowerCase().split(/[/\\]/);
+  if (names.includes(".git")) return "is below .git, where git keeps its own files";
+  const identity = await identityOf(target);
+  const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
+  if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs))) return READ_BY_LAUREL;
+  const below = await ancestorsOf(target);
+  for (const { projectFile, folders } of projects) {
+    const home = dirname(projectFile);
+    if (!isData && below.has(await identityOf(join(home, DATA_FOLDER))))
+      return "is in the folder of the embedded service's data";
+    for (const folder of folders ?? []) {
+      const inFolder = below.get(await identityOf(folder));
+      if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
+      // A manifest may be a link to a file elsewhere.
+      if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder)))) return READ_BY_LAUREL;
+    }
+    const inHome = below.get(await identityOf(home));
+    if (folders === undefined && identity !== undefined && inHome !== undefined && roleOf(inHome) !== undefined)
+      return `may be a file that laurel reads, and ${basename(projectFile)}, which cannot be read, would say so`;
+  }
+  return undefined;
+}
+
+const READ_BY_LAUREL = "would be in the place of files that laurel reads";
+
+/** The files below a folder of manifests that are read. */
+async function sourcesIn(folder: string): Promise<readonly string[]> {
+  const { paths } = await listFolder(folder, folder);
+  return paths.filter((path) => roleOf(path) !== undefined).map((path) => join(folder, path));
+}
+
+async function isOneOf(identity: string | undefined, paths: readonly string[]): Promise<boolean> {
+  if (identity === undefined) return false;
+  const identities = await inParallel(paths, { limit: AT_ONCE }, identityOf);
+  return identities.includes(identity);
+}
+
+/** Returns the device and the number of a file; undefined for a missing one. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats && `${stats.dev}:${stats.ino}`;
+}
+
+/** The folders above a path by their identity, each with the rest of the path, with `/` between names. */
+async function ancestorsOf(path: string): Promise<ReadonlyMap<string | undefined, string>> {
+  const found = new Map<string | undefined, string>();
+  let rest = basename(path);
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const identity = await identityOf(folder);
+    if (identity !== undefined) found.set(identity, rest);
+    if (dirname(folder) === folder) return found;
+    rest = `${basename(folder)}/${rest}`;
+  }
+}
