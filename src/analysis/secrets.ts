@@ -112,3 +112,8 @@ export function unknownSecrets(catalog: Catalog): Secrets {
 export function actionsIn({ steps }: Way): readonly Address[] {
   return steps.map(({ custom_action_id }): Address => `action/${custom_action_id}`);
 }
+
+/** Whether the achievement with this id is secret. */
+export function isSecretAchievement({ addresses }: Pick<Secrets, "addresses">, id: string): boolean {
+  return addresses.has(addressOf("achievement", id));
+}

@@ -7,7 +7,7 @@ import { aboutImpact, type Impact } from "../analysis/impact/impacts.ts";
 import type { CheckAnswer, PlayedScenario } from "../analysis/scenarios/play-scenario.ts";
 import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
-import { MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
+import { isSecretAchievement, MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
 import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -215,8 +215,8 @@ type EarnedToShow = Omit<EarnedInStep, "explained" | "at" | "step" | "repetition
   Partial<Pick<EarnedInStep, "at" | "step" | "repetition">>;
 
 /** Played scenarios without what secret achievements take: how they are explained, and when they were earned. */
-export function concealTests(game: TestedGame, { addresses }: Secrets): GameOfTests {
-  const isSecret = (id: string): boolean => addresses.has(`achievement/${id}`);
+export function concealTests(game: TestedGame, secrets: Secrets): GameOfTests {
+  const isSecret = (id: string): boolean => isSecretAchievement(secrets, id);
   const scenarioOf = (played: PlayedScenario): ScenarioToShow => ({
     ...played,
     answers: played.answers.map((answer) => concealAnswer(answer, isSecret)),

@@ -142,7 +142,8 @@ describe("the lock of a data file", () => {
       const at = await place();
       const { name } = await holderFile(HERE);
       await leave(at, name.split(".").slice(0, 2).join("."), { boot: "the-boot-before" });
-      await testService({ dataFile: at.dataFile });
+      const { status } = await (await testService({ dataFile: at.dataFile })).app.request("/v1/games/game/actions");
+      expect(status).toBe(401);
     },
   );
 

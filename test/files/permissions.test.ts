@@ -97,19 +97,21 @@ describe.skipIf(process.platform === "win32")("permissions", () => {
       expect([uid, gid, octal(mode)]).toEqual([4711, 4712, "2660"]);
     });
 
-    it.each([0o022, 0o002, 0o077, 0o027])("of a new one are those of the umask %o", async (mask) => {
-      const cwd = await scratchFolder();
-      await writeFiles(cwd, LIVE);
-      if (argv[0] === "mv") return;
-      if (argv[0] === "pull") {
-        await applied(cwd);
-        await writeFiles(cwd, { "laurel.yaml": projectOf("new") });
-      } else await writeFiles(cwd, { "out/other": "" });
-      const run = await withUmask(mask, () => runCli(argv, { cwd }));
-      expect(run.exit, run.stderr).toBe(0);
-      const made = argv[0] === "pull" ? "new/rewards.yaml" : file;
-      expect(octal((await stat(join(cwd, made))).mode)).toBe(octal(0o666 & ~mask));
-    });
+    // `mv` makes no new file.
+    const masks = argv[0] === "mv" ? [] : [0o022, 0o002, 0o077, 0o027];
+    for (const mask of masks)
+      it(`of a new one are those of the umask ${mask.toString(8)}`, async () => {
+        const cwd = await scratchFolder();
+        await writeFiles(cwd, LIVE);
+        if (argv[0] === "pull") {
+          await applied(cwd);
+          await writeFiles(cwd, { "laurel.yaml": projectOf("new") });
+        } else await writeFiles(cwd, { "out/other": "" });
+        const run = await withUmask(mask, () => runCli(argv, { cwd }));
+        expect(run.exit, run.stderr).toBe(0);
+        const made = argv[0] === "pull" ? "new/rewards.yaml" : file;
+        expect(octal((await stat(join(cwd, made))).mode)).toBe(octal(0o666 & ~mask));
+      });
   });
 
   it.each([0o022, 0o077])(

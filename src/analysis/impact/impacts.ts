@@ -6,6 +6,7 @@ import { grouped } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import type { Way } from "../design/ways.ts";
+import { actionsIn } from "../secrets.ts";
 import { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
 
 export { IMPACT_CLASS_NAMES, type ImpactClass } from "./classes.ts";
@@ -56,8 +57,8 @@ export function isHarmful({ class: name }: Pick<Impact, "class">): boolean {
 
 /** Returns the resources that a line tells something about: in its sentence, by its causes, or in a history. */
 export function aboutImpact({ address, because, names = [], witnesses = {} }: Impact): readonly Address[] {
-  const steps = Object.values(witnesses).flatMap((way) => way?.steps ?? []);
-  return [address, ...because, ...names, ...steps.map(({ custom_action_id: id }): Address => `action/${id}`)];
+  const actions = Object.values(witnesses).flatMap((way) => (way === undefined ? [] : actionsIn(way)));
+  return [address, ...because, ...names, ...actions];
 }
 
 /** The refusal of `--fail-on`, with the sentences of what is refused; nothing where there is none. */

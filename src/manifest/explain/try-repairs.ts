@@ -18,9 +18,9 @@ import {
   type BrokenLines,
   editedText,
   type FindRepairs,
-  type Line,
   type Piece,
   type Repair,
+  type TextLine,
 } from "./repairs/repair.ts";
 import { beginElement, placeCommas, separateValues } from "./repairs/separators.ts";
 
@@ -146,11 +146,11 @@ function formProblem(
 function linesAround(source: SourceText, number: number): BrokenLines {
   const all = source.text.length <= WINDOW;
   const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
-  const nearby: Line[] = [];
+  const nearby: TextLine[] = [];
   for (let each = Math.max(first, 1); each <= Math.min(last, source.lineStarts.length); each += 1)
     nearby.push(lineNumbered(source, each));
   if (all) return { lines: nearby, at: number - 1 };
-  const isStart = ({ text }: Line): boolean => /^[^\s#\]}-]/.test(text);
+  const isStart = ({ text }: TextLine): boolean => /^[^\s#\]}-]/.test(text);
   const start = nearby.findLastIndex((line) => isStart(line) && line.number <= number);
   if (start >= 0) return cut(nearby.slice(start), number);
   const head = headAbove(source, Math.max(first, 1));
@@ -160,7 +160,7 @@ function linesAround(source: SourceText, number: number): BrokenLines {
 }
 
 /** Ends the lines where the next key of the top level begins, or else the last element of which the end is not known. */
-function cut(lines: readonly Line[], number: number): BrokenLines {
+function cut(lines: readonly TextLine[], number: number): BrokenLines {
   const at = Math.max(
     lines.findIndex((line) => line.number === number),
     0,
@@ -175,7 +175,7 @@ function cut(lines: readonly Line[], number: number): BrokenLines {
 }
 
 /** The line above with the key of the top level. */
-function headAbove(source: SourceText, number: number): readonly Line[] {
+function headAbove(source: SourceText, number: number): readonly TextLine[] {
   for (let each = number - 1; each > 0; each -= 1) {
     const { text = "" } = lineNumbered(source, each);
     if (/^[^\s#\]}-]/.test(text)) return [{ number: each, text }];
@@ -183,7 +183,7 @@ function headAbove(source: SourceText, number: number): readonly Line[] {
   return [];
 }
 
-function lineNumbered({ text, lineStarts }: SourceText, number: number): Line {
+function lineNumbered({ text, lineStarts }: SourceText, number: number): TextLine {
   const start = lineStarts[number - 1] ?? 0;
   return { number, text: text.slice(start, endOfLine(text, start)) };
 }

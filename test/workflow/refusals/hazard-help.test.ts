@@ -41,7 +41,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   "a replacement that is renamed": {
     live: { leaderboards: [BOARD] },
-    manifest: `leaderboards: [${SMALLER.replace("races", "laps")}]\nmoved: [{ kind: leaderboard, from: races, to: laps }]\n`,
+    manifest: `leaderboards: [${SMALLER.replace("races", "laps")}]\nmoved: [{ kind: leaderboard, from: races, to: laps, allow: breaks-clients }]\n`,
     names: ["replaces-player-data"],
   },
   "what an interrupted replacement left": {

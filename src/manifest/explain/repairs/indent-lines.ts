@@ -1,5 +1,5 @@
 /** Lines that begin in the wrong column. */
-import { type BrokenLines, indentationOf, type Line, linesNear, type Repair } from "./repair.ts";
+import { type BrokenLines, indentationOf, linesNear, type Repair, type TextLine } from "./repair.ts";
 
 /** Columns that a line is off at most. */
 const FARTHEST = 8;
@@ -39,7 +39,7 @@ export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
 }
 
 /** Whether a line is a key in the column, with nothing after its colon. */
-function isEmptyKey(line: Line | undefined, column: number): boolean {
+function isEmptyKey(line: TextLine | undefined, column: number): boolean {
   const [, before] = /^(\s*(?:-\s+)*)[\w.~-]+:\s*$/.exec(line?.text ?? "") ?? [];
   return before?.length === column;
 }
@@ -73,7 +73,7 @@ interface ColumnShift {
   readonly last: number;
 }
 
-function moved(lines: readonly Line[], { by, first, last }: ColumnShift): Repair {
+function moved(lines: readonly TextLine[], { by, first, last }: ColumnShift): Repair {
   const { text = "", number = 0 } = lines[first] ?? {};
   const start = indentationOf(text);
   const word = /^\S+/.exec(text.slice(start))?.[0] ?? "";
@@ -97,7 +97,7 @@ function moved(lines: readonly Line[], { by, first, last }: ColumnShift): Repair
 }
 
 /** The columns of keys and dashes above a line, and the one in which the content of a key above would begin. */
-function columnsAbove(lines: readonly Line[], line: number): readonly number[] {
+function columnsAbove(lines: readonly TextLine[], line: number): readonly number[] {
   const above = lines.slice(0, line).filter(({ text }) => text.trim() !== "");
   const columns = above.slice(-ABOVE).flatMap(({ text }) => {
     const [before = ""] = /^\s*(?:-\s+)*/.exec(text) ?? [];
@@ -110,7 +110,7 @@ function columnsAbove(lines: readonly Line[], line: number): readonly number[] {
 }
 
 /** The last line of each block that begins with a line: the line alone, those in the same column, and with all below them. */
-function blocksFrom(lines: readonly Line[], line: number): readonly number[] {
+function blocksFrom(lines: readonly TextLine[], line: number): readonly number[] {
   const from = indentationOf(lines[line]?.text ?? "");
   const last = (belongs: (column: number) => boolean): number => {
     let index = line;

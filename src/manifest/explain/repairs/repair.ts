@@ -1,6 +1,6 @@
 /** What repairs of a text work on, and what they say: pieces of lines, in a small part of the text around a mistake. */
 
-export interface Line {
+export interface TextLine {
   /** The number in the whole text, counted from 1. */
   readonly number: number;
   /** Without the line break. */
@@ -9,7 +9,7 @@ export interface Line {
 
 /** The lines around a mistake, and the one that the mistake was found in. */
 export interface BrokenLines {
-  readonly lines: readonly Line[];
+  readonly lines: readonly TextLine[];
   /** The index of the line. */
   readonly at: number;
 }
@@ -53,7 +53,7 @@ export function deletion(place: Piece, label: string): Repair {
 
 /** The indices of lines with content, from so many before the mistake to so many after it; the nearest first. */
 export function linesNear({ lines, at }: BrokenLines, before: number, after: number): readonly number[] {
-  const isContent = ({ text }: Line): boolean => /^\s*[^\s#]/.test(text);
+  const isContent = ({ text }: TextLine): boolean => /^\s*[^\s#]/.test(text);
   const above = lines
     .flatMap((line, index) => (index < at && isContent(line) ? [index] : []))
     .slice(-before || lines.length);
