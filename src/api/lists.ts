@@ -21,8 +21,11 @@ export interface ListRequest {
   /** Below the game. */
   readonly path: string;
   readonly parameters: readonly ListParameter[];
-  /** Whether two records may have the same `custom_id`, as in lists of members. */
-  readonly repeats: boolean;
+  /**
+   * Whether two records may have the same `custom_id`, as in lists of members. `if-persistent`: only if they still have it
+   * when the list has been read several times.
+   */
+  readonly repeats: boolean | "if-persistent";
 }
 
 interface ReadRecords {
@@ -46,9 +49,8 @@ export async function readList(client: Client, request: ListRequest): Promise<Re
     const pages = await readRest(client, request, first);
     if ("outcome" in pages) return pages;
     const records = pages.flatMap((page) => page.records);
-    const ids = request.repeats
-      ? []
-      : records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? []);
+    const isJudged = request.repeats === false || (request.repeats === "if-persistent" && reading < MOST_READINGS);
+    const ids = isJudged ? records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? []) : [];
     const repetition = new Set(ids).size < ids.length ? "has a custom_id twice" : undefined;
     const contradiction = contradictionIn(pages) ?? repetition;
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };

@@ -3,7 +3,7 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { quoted } from "../manifest/wording.ts";
+import { counted, quoted } from "../manifest/wording.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -13,10 +13,10 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import { inParallel } from "../model/collections.ts";
+import { grouped, inParallel } from "../model/collections.ts";
 import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
-import type { Address, LinkAccess, Live, LiveGame, ReadScope } from "../model/model.ts";
+import { isJsonObject, isNumber, type Json } from "../model/json.ts";
+import type { Address, LinkAccess, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, MOST_READINGS, readList } from "./lists.ts";
 import { isGone } from "./transport.ts";
@@ -24,7 +24,7 @@ import { isGone } from "./transport.ts";
 /** Reads kinds concurrently. Lists are often refused for one reason, so that the first failure stands for all. */
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
   const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
-  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope.linksOf)));
+  const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope)));
   const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const read = reads.flatMap(({ value }) => value ?? []);
@@ -34,6 +34,7 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
     read: new Set(kinds.map(({ name }) => name)),
     access: new Map(read.flatMap(({ access }) => access)),
     unseen: new Set(read.flatMap(({ isWhole, kind }) => (isWhole ? [] : [kind.name]))),
+    unread: read.flatMap(({ unread }) => unread),
   };
   return { value, diagnostics: reads.flatMap(({ diagnostics }) => diagnostics) };
 }
@@ -65,9 +66,9 @@ interface KindRead extends KindList {
 }
 
 /** Reads a kind again when its links show that it changed in between. */
-async function readKind(client: Client, kind: Kind, linksOf: ReadScope["linksOf"]): Promise<Checked<KindRead>> {
+async function readKind(client: Client, kind: Kind, scope: ReadScope): Promise<Checked<KindRead>> {
   for (let reading = 1; ; reading += 1) {
-    const { value, diagnostics } = await readKindOnce(client, kind, linksOf);
+    const { value, diagnostics } = await readKindOnce(client, kind, scope);
     if (value === undefined || !("contradiction" in value)) return { value, diagnostics };
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
@@ -82,49 +83,63 @@ interface Contradiction {
   readonly contradiction: string;
 }
 
-async function readKindOnce(
-  client: Client,
-  kind: Kind,
-  linksOf: ReadScope["linksOf"],
-): Promise<Checked<KindRead | Contradiction>> {
-  const { value: list, diagnostics } = await readKindList(client, kind);
+async function readKindOnce(client: Client, kind: Kind, scope: ReadScope): Promise<Checked<KindRead | Contradiction>> {
+  const { value: list, diagnostics } = await readKindList(client, kind, scope.leavesOut);
   if (list === undefined) return { diagnostics };
-  const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, linksOf })));
+  const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, scope })));
   const failure = reads.find(({ value }) => value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const access: (readonly [string, LinkAccess])[] = [];
+  const odd = new Map<string, UnreadRecord>();
   for (const [index, { value }] of reads.entries()) {
-    if (value !== undefined && "contradiction" in value) return { value, diagnostics };
-    if (value !== undefined) access.push([`${kind.name}.${kind.links[index]?.name}`, value]);
+    if (value === undefined) continue;
+    if ("contradiction" in value) return { value, diagnostics };
+    access.push([`${kind.name}.${kind.links[index]?.name}`, value.access]);
+    for (const [custom_id, record] of value.unread) odd.set(custom_id, record);
   }
-  const resources = list.records.map((record) => liveOf(kind, record));
-  resources.sort((a, b) => compareText(a.custom_id, b.custom_id));
-  return { value: { ...list, resources, access }, diagnostics };
+  const resources = list.records
+    .filter(({ custom_id }) => !odd.has(custom_id))
+    .map((record) => liveOf(kind, record))
+    .sort((a, b) => compareText(a.custom_id, b.custom_id));
+  const unread = [...list.unread, ...odd.values()];
+  return { value: { ...list, resources, unread, access }, diagnostics };
 }
 
 function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord): Live {
   return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw };
 }
 
+interface LinkRead {
+  readonly access: LinkAccess;
+  /** Resources whose list of members cannot be read, by their ids. */
+  readonly unread: ReadonlyMap<string, UnreadRecord>;
+}
+
 /** Reads the link's own lists for the records in scope that don't show their members, and adds the members to them. */
 async function readLink(
   client: Client,
   list: KindList,
-  { link, linksOf }: { readonly link: Link; readonly linksOf: ReadScope["linksOf"] },
-): Promise<Checked<LinkAccess | Contradiction>> {
+  { link, scope }: { readonly link: Link; readonly scope: ReadScope },
+): Promise<Checked<LinkRead | Contradiction>> {
   const { kind, records } = list;
   const { name, endpoint } = link;
   const isInRecord = isInRecords(list, link);
   const isHidden = ({ body }: DecodedRecord): boolean => hidingFlags(kind).some((flag) => body[flag] === true);
   const open = records.filter(
     ({ custom_id, links }) =>
-      endpoint !== undefined && links[name] === undefined && linksOf(addressOf(kind.name, custom_id), link),
+      endpoint !== undefined && links[name] === undefined && scope.linksOf(addressOf(kind.name, custom_id), link),
   );
+  const unread = new Map<string, UnreadRecord>();
   const readOne = async (record: DecodedRecord): Promise<MembersOfRecord> => {
     const { custom_id } = record;
     // Hidden resources may be many, so only the first one is looked up by itself.
     const mayBeHidden = isHidden(record) && record !== probed;
     const read = await readLinkMembers(client, kind, { link, custom_id, mayBeHidden });
+    if (read.isUndecodable === true && scope.leavesOut === true) {
+      const reason = read.diagnostics.map(({ detail }) => detail).join(" ");
+      unread.set(custom_id, unreadRecord(client, kind, { custom_id, what: quoted(custom_id), reason }));
+      return { value: [], diagnostics: [], custom_id, isGone: false };
+    }
     if (typeof read.value === "object") record.links[name] = read.value;
     const isGone = read.value === "no-resource" && !isHidden(record);
     return { ...read, custom_id, isGone };
@@ -147,8 +162,9 @@ async function readLink(
     const path = linkPath(kind, { link, custom_id: stray.custom_id });
     return { value: { contradiction: `${what}, and has no list ${path}` }, diagnostics: [] };
   }
-  const write = hasLists ? "endpoint" : without === undefined ? "unknown" : "field";
-  return { value: { isInRecord, write: endpoint?.memberField === undefined ? "field" : write }, diagnostics: [] };
+  const found = hasLists ? "endpoint" : without === undefined ? "unknown" : "field";
+  const write = endpoint?.memberField === undefined ? "field" : found;
+  return { value: { access: { isInRecord, write }, unread }, diagnostics: [] };
 }
 
 /** `isGone`: the resource is in the list of its kind and nowhere else. */
@@ -182,22 +198,34 @@ interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
+  /** Records that are left out. */
+  readonly unread: readonly UnreadRecord[];
 }
 
 /** The whole list of a kind, with the members of links embedded where the service does that. */
-async function readKindList(client: Client, kind: Kind): Promise<Checked<KindList>> {
+async function readKindList(client: Client, kind: Kind, leavesOut = false): Promise<Checked<KindList>> {
   const filters = filtersOf(kind);
   const parameters = [...includesOf(kind), ...filters];
-  const list = await readList(client, { path: kind.path, parameters, repeats: false });
+  const repeats = leavesOut ? "if-persistent" : false;
+  const list = await readList(client, { path: kind.path, parameters, repeats });
   if (list.outcome !== "ok") return { diagnostics: [list.failure] };
   const records: DecodedRecord[] = [];
-  for (const value of list.records) {
+  const unread: UnreadRecord[] = [];
+  const ids = grouped(list.records, idIn);
+  for (const [index, value] of list.records.entries()) {
     const decoding = decodeRecord(kind, value);
-    if ("problem" in decoding) {
-      const detail = `The service sent what cannot be read: ${decoding.problem}.`;
-      return { diagnostics: [client.problem("unexpected-response", detail)] };
+    const custom_id = idIn(value);
+    const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
+    if ("record" in decoding && copies === 1) {
+      records.push(decoding.record);
+      continue;
     }
-    records.push(decoding.record);
+    const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
+    const detail = `The service sent what cannot be read: ${problem}.`;
+    if (!leavesOut) return { diagnostics: [client.problem("unexpected-response", detail)] };
+    const place = `record ${index + 1} of ${kind.path}`;
+    const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
+    unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
   }
   const refused = filters.filter((filter) => !list.accepted.includes(filter));
   const warnings = refused.map(({ name, value }) => {
@@ -205,7 +233,27 @@ async function readKindList(client: Client, kind: Kind): Promise<Checked<KindLis
     const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
     return diagnostic("parameter-not-supported", detail);
   });
-  return { value: { kind, records, accepted: list.accepted, isWhole: refused.length === 0 }, diagnostics: warnings };
+  const isWhole = refused.length === 0;
+  return { value: { kind, records, accepted: list.accepted, isWhole, unread }, diagnostics: warnings };
+}
+
+interface UnreadParts {
+  readonly custom_id: string | undefined;
+  /** The end of a name that begins with the kind. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** A record that is left out, in words without the token. */
+function unreadRecord(client: Client, { name, label }: Kind, { custom_id, what, reason }: UnreadParts): UnreadRecord {
+  const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
+  return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
+}
+
+/** The id that a record has, also one of a wrong type; undefined where the record has none. */
+function idIn(record: Json): string | undefined {
+  const id = isJsonObject(record) ? record.custom_id : undefined;
+  return typeof id === "string" || isNumber(id) ? String(id) : undefined;
 }
 
 function includesOf(kind: Kind): readonly ListParameter[] {
@@ -217,8 +265,14 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
   return Object.entries(listQuery).map(([name, value]) => ({ name, value }));
 }
 
-/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. Both come with its words. */
-type LinkMembers = Checked<readonly string[] | "no-list" | "no-resource">;
+/** Members, or why there are none, with the words of the service. */
+interface MembersOr<Reason extends string> extends Checked<readonly string[] | Reason> {
+  /** Whether the list was read and a record in it has no id. */
+  readonly isUndecodable?: boolean;
+}
+
+/** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
+type LinkMembers = MembersOr<"no-list" | "no-resource">;
 
 interface LinkOwner extends LinkPlace {
   /** A 404 then says no more than that the resource is hidden. */
@@ -246,11 +300,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
 }
 
 /** `nothing`: a 404, or 410, which any parameters leave as it is. */
-async function readMemberList(
-  client: Client,
-  kind: Kind,
-  of: LinkOwner,
-): Promise<Checked<readonly string[] | "no-list" | "nothing">> {
+async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
   const parameters = filtersOf(kind);
@@ -266,7 +316,7 @@ async function readMemberList(
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
   const detail = `The list ${path} has a record without a "custom_id" that is text.`;
-  return { diagnostics: [client.problem("unexpected-response", detail)] };
+  return { diagnostics: [client.problem("unexpected-response", detail)], isUndecodable: true };
 }
 
 function isNothing(read: { readonly outcome: string; readonly status?: number }): boolean {

@@ -10,7 +10,16 @@ import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, kindNamed, linkNamed, nameIn, valueIn } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  customIdOf,
+  fieldNamed,
+  kindNamed,
+  linkNamed,
+  nameIn,
+  partsOfAddress,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { defined, grouped } from "../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -18,7 +27,7 @@ import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.t
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
 import { hasComments, itemsOf } from "./items.ts";
-import { type EntryChanges, entriesAfter, type NewId } from "./moved-entries.ts";
+import { type EntryChanges, type EntryEdits, entriesAfter, type NewId } from "./moved-entries.ts";
 import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
 
@@ -43,37 +52,44 @@ export interface TextChange {
 /** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
 interface Edits {
   readonly renames: readonly NewId[];
+  readonly entryEdits?: EntryEdits;
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
   /** Those that are checked. */
   readonly environments: readonly string[];
 }
 
+/** Returns the id that a resource gets; undefined: it goes. */
+type IdAfter = (kind: KindName, id: string) => string | undefined;
+
 interface EditContext extends Required<Pick<Edits, "before" | "after">> {
   readonly catalog: Catalog;
-  /** The id that a resource gets; undefined: it goes. */
-  readonly idAfter: (kind: KindName, id: string) => string | undefined;
-  /** By entry: its new ids. */
-  readonly rewritten: EntryChanges["rewritten"];
+  readonly idAfter: IdAfter;
+  readonly entries: EntryChanges;
   readonly isOverride: boolean;
   /** Definitions that have a place. */
   readonly placed: Set<Part>;
 }
 
-/** The texts with changes of values, of ids, and of `moved` entries. What could not be read whole stays as it is. */
-function changedTexts(
-  texts: readonly GameText[],
-  { entries: { rewritten, added: newEntries }, ...edits }: Edits & { readonly entries: EntryChanges },
-  catalog: Catalog,
-): readonly GameText[] {
-  const { renames, before = new Map(), after = new Map(), environments } = edits;
+function idsAfter({ renames, before = new Map(), after = new Map() }: Edits): IdAfter {
   const ids = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const idAfter = (kind: KindName, id: string): string | undefined => {
+  return (kind, id) => {
     const newId = ids.get(addressOf(kind, id)) ?? id;
     const address = addressOf(kind, newId);
     return before.has(address) && !after.has(address) ? undefined : newId;
   };
-  const context: EditContext = { catalog, before, after, idAfter, rewritten, isOverride: false, placed: new Set() };
+}
+
+/** The texts with changes of values, of ids, and of entries. What could not be read whole stays as it is. */
+function changedTexts(
+  texts: readonly GameText[],
+  { entries: entryChanges, ...edits }: Edits & { readonly entries: EntryChanges },
+  catalog: Catalog,
+): readonly GameText[] {
+  const { before = new Map(), after = new Map(), environments } = edits;
+  const idAfter = idsAfter(edits);
+  const changes = { before, after, idAfter, entries: entryChanges };
+  const context: EditContext = { catalog, ...changes, isOverride: false, placed: new Set() };
   const roots = declaringIn(texts).flatMap((parsed) => parsed.documents);
   const documents = new Map(roots.map((root) => [root, documentAfter(root, context)]));
   const { declarations } = hoist(manifestLists(roots, catalog).resources, catalog);
@@ -88,7 +104,7 @@ function changedTexts(
     return { key: kind.plural, part: undefined, value: newDefinition(resource, kind, models.get(kind)) };
   });
   const parts = new Map(declarations.map(({ address, part }) => [address, part]));
-  const entries = newEntries.map(({ kind, from, to }) => {
+  const entries = entryChanges.added.map(({ kind, from, to }) => {
     return { key: MOVED, part: parts.get(addressOf(kind, from)), value: { kind, from, to } };
   });
   const places = itemsOf(new Set(moved.map(({ part }) => part)), roots);
@@ -133,14 +149,18 @@ function declaringIn(texts: readonly GameText[], environment?: string): readonly
   return declaring.map(({ parsed }) => parsed);
 }
 
-/** The `moved` entries that renames need. */
-function entriesFor(renames: readonly NewId[], texts: readonly GameText[], catalog: Catalog): Checked<EntryChanges> {
+/** The changes of entries that the edits need. */
+function entriesFor(edits: Edits, texts: readonly GameText[], catalog: Catalog): Checked<EntryChanges> {
   const lists = manifestLists(
     declaringIn(texts).flatMap(({ documents }) => documents),
     catalog,
   );
   const declared = new Set(hoist(lists.resources, catalog).declarations.map(({ address }) => address));
-  return entriesAfter(renames, readEntries(lists.entries, catalog).moved, (address) => declared.has(address));
+  const idAfter = idsAfter(edits);
+  return entriesAfter({ renames: edits.renames, ...edits.entryEdits }, readEntries(lists.entries, catalog), {
+    isDeclared: (address) => declared.has(address),
+    isDeleted: (address) => idAfter(partsOfAddress(address).kind, customIdOf(address)) === undefined,
+  });
 }
 
 /** The files that change, and the game that they make in the first environment. Errors: what cannot be written, or would be wrong. */
@@ -149,7 +169,7 @@ export function editGame(
   edits: Edits,
   catalog: Catalog,
 ): Checked<{ readonly files: readonly TextChange[]; readonly desired: DesiredGame }> {
-  const entries = entriesFor(edits.renames, texts, catalog);
+  const entries = entriesFor(edits, texts, catalog);
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
   const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
@@ -186,16 +206,18 @@ export function renameInTexts(
 /** A document of manifests or overrides. */
 function documentAfter(root: Part, context: EditContext): NewValue {
   return mapped(root, (list, key) => {
-    if (key === MOVED) return mapped(list, (entry) => entryAfter(entry, context));
     const kind = context.catalog.find(({ plural }) => plural === key);
-    return kind === undefined ? jsonAt(list) : mapped(list, (element) => resourceAfter(element, kind, context));
+    return mapped(list, (element) =>
+      kind === undefined ? entryAfter(element, context) : resourceAfter(element, kind, context),
+    );
   });
 }
 
-/** A `moved` entry, perhaps with other ids. */
-function entryAfter(entry: Part, { rewritten }: EditContext): NewValue {
+/** A `moved` or `removed` entry, perhaps with other ids; undefined where it is deleted. */
+function entryAfter(entry: Part, { entries: { rewritten, deleted } }: EditContext): NewValue | undefined {
+  if (deleted.has(entry)) return undefined;
   const ids = new Map(Object.entries(rewritten.get(entry) ?? {}));
-  return mapped(entry, (value, name) => ids.get(name) ?? jsonAt(value));
+  return ids.size === 0 ? jsonAt(entry) : mapped(entry, (value, name) => ids.get(name) ?? jsonAt(value));
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
@@ -246,7 +268,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
 }
 
 /** A resource that is new to the manifests, with its members in the order of another one of its kind. */
-function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
+export function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
   const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
   return defined(Object.fromEntries([...order].map((name) => [name, newValue(resource, kind, name)]))) as JsonObject;
 }

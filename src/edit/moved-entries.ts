@@ -1,9 +1,10 @@
 /**
- * The `moved` entries that a rename needs. In: the entries as written, and a rename. Out: entries with other ids, and new ones.
- * An environment may be at any earlier id of the resource, so every one of them has to lead to the new id: `a -> b` and then
- * a rename of `b` back to `a` gives `b -> a`, which moves what was renamed already, and does nothing elsewhere.
+ * The `moved` and `removed` entries after renames, deletions and pulls. In: the entries as written, and the changes. Out: entries
+ * with other ids, deleted ones, and new ones. An environment may be at any earlier id of the resource, so every one of them has to
+ * lead to the new id: `a -> b` and then a rename of `b` back to `a` gives `b -> a`, which moves what was renamed already, and does
+ * nothing elsewhere. `a -> b` where the resource was renamed to `c` live gives `a -> c` and `c -> b`.
  */
-import type { MovedEntry } from "../manifest/entries.ts";
+import type { Entries, MovedEntry } from "../manifest/entries.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../manifest/parts.ts";
 import { both, quoted } from "../manifest/wording.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
@@ -13,19 +14,44 @@ import type { Address, Moved } from "../model/model.ts";
 /** A resource that gets another id. */
 export type NewId = Pick<Moved, "kind" | "from" | "to">;
 
-/** The ids of entries that are written already, and entries that are new. */
+/** Changes of entries that do not follow from renames and deletions. */
+export interface EntryEdits {
+  /** Entries to add where no declaration gets another id. An existing entry with the same `to` then leads to the new entry. */
+  readonly inserted: readonly NewId[];
+  /** Addresses whose `removed` entries are deleted. */
+  readonly withdrawn: ReadonlySet<Address>;
+}
+
+/** Changes that happen together. */
+interface IdChanges extends Partial<EntryEdits> {
+  readonly renames: readonly NewId[];
+}
+
+/** The resources by the addresses that they have before the changes. */
+interface ResourcesBefore {
+  readonly isDeclared: (address: Address) => boolean;
+  readonly isDeleted: (address: Address) => boolean;
+}
+
+/** New ids of entries that are written already, entries that are deleted, and entries that are new. */
 export interface EntryChanges {
   readonly rewritten: ReadonlyMap<Part, NewId>;
+  readonly deleted: ReadonlySet<Part>;
   readonly added: readonly NewId[];
 }
 
-/** Decides the entries for renames that happen together. `isDeclared`: before the renames. */
+/** Decides the entries. An entry that leads to a deleted resource is deleted as well. */
 export function entriesAfter(
-  renames: readonly NewId[],
-  entries: readonly MovedEntry[],
-  isDeclared: (address: Address) => boolean,
+  { renames, inserted = [], withdrawn = new Set() }: IdChanges,
+  entries: Entries,
+  { isDeclared, isDeleted }: ResourcesBefore,
 ): Checked<EntryChanges> {
-  const paths = new Paths(entries, isDeclared);
+  const all = new Paths(entries.moved, isDeclared);
+  const dead = entries.moved.filter(({ target }) => isDeleted(all.endOf(target)));
+  const paths = new Paths(
+    entries.moved.filter((entry) => !dead.includes(entry)),
+    isDeclared,
+  );
   const rewritten = new Map<Part, NewId>();
   const added: NewId[] = [];
   for (const rename of renames) {
@@ -41,7 +67,15 @@ export function entriesAfter(
       if (before !== undefined) rewritten.set(before.part, { kind, from: before.id, to: first.to });
     }
   }
-  return { value: { rewritten, added }, diagnostics: [] };
+  for (const entry of inserted) {
+    const { kind, from, to } = entry;
+    added.push(entry);
+    const before = paths.entryTo(addressOf(kind, to));
+    if (before !== undefined) rewritten.set(before.part, { kind, from: before.id, to: from });
+  }
+  const revoked = entries.removed.filter(({ address }) => withdrawn.has(address));
+  const deleted = new Set([...dead, ...revoked].map(({ part }) => part));
+  return { value: { rewritten, deleted, added }, diagnostics: [] };
 }
 
 /** The ids that resources pass, by the entries. */
@@ -60,6 +94,17 @@ class Paths {
 
   entryTo(address: Address): MovedEntry | undefined {
     return this.byTo.get(address);
+  }
+
+  /** The declared address to which entries lead from this one, or the last address if none is declared. */
+  endOf(address: Address): Address {
+    const passed = new Set<Address>();
+    let end = address;
+    while (!this.isDeclared(end) && !passed.has(end)) {
+      passed.add(end);
+      end = this.byFrom.get(end)?.target ?? end;
+    }
+    return end;
   }
 
   /** The entries that lead from one address to another; undefined if none do. */

@@ -133,6 +133,8 @@ export const CODES = {
   "unwritable-summary": warning("Summary cannot be written"),
   "file-changed": refused("File changed since it was read"),
   "pull-conflict": refused("Changed on both sides"),
+  "breaks-scenarios": refused("Would break scenarios"),
+  "left-out": failed("Live record left out"),
   "cannot-rename": refused("Cannot be renamed"),
   // applying
   "step-failed": failed("Step failed"),

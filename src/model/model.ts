@@ -124,12 +124,25 @@ export interface LiveGame {
   readonly access: ReadonlyMap<string, LinkAccess>;
   /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
+  /** Records that are not in `resources`, because they cannot be read. Only where the scope leaves them out. */
+  readonly unread?: readonly UnreadRecord[];
+}
+
+/** A record of the service that is no resource. */
+export interface UnreadRecord {
+  readonly kind: KindName;
+  /** Absent: the record does not say which resource it is. */
+  readonly custom_id?: string;
+  /** Two sentences: the record with its place in the list, and the reason. Without the token. */
+  readonly detail: string;
 }
 
 /** Lists to read, and the links to read where one takes a request of its own. */
 export interface ReadScope {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
+  /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
+  readonly leavesOut?: boolean;
 }
 
 /** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */

@@ -78,9 +78,8 @@ export function valueText(value: Json | undefined): string {
   return value === undefined ? "absent" : jsonText(value);
 }
 
-/** A member of a value. What has no members, such as a text, differs from each member of what has some. */
-export function memberOf(value: Json | undefined, name: string): Json | undefined {
-  // One called `constructor` is nothing special.
-  if (isJsonObject(value)) return Object.hasOwn(value, name) ? value[name] : undefined;
-  return isAlike(value, null) || isAlike(value, {}) ? undefined : value;
+/** The member of a mapping. A value of any other form has no members. */
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  // A mapping without such a member may inherit one, such as `constructor`.
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -29,9 +29,9 @@ export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolea
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
 }
 
-/** Reads of a pull: managed kinds, with all links. */
+/** Reads of a pull: managed kinds, with all links. An odd record does not stop the rest. */
 export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadScope {
-  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true };
+  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true, leavesOut: true };
 }
 
 /** Reads the links of resources that are declared or may be deleted, under any id that an unfinished rename may have given them. */

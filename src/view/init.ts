@@ -6,6 +6,7 @@ import type { PipelineSteps } from "../workflow/init-pipelines.ts";
 import type { PipelineName } from "../workflow/options.ts";
 import type { MadeFile } from "../workflow/run.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
+import { leftOutWords, waitingWords } from "./pull.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
@@ -36,16 +37,19 @@ export function initDocument({ files, game, pipeline }: MadeFiles, folder: strin
 
 /** `plan`: the command that plans the environment. */
 export function liveManifestsDocument(
-  { game, environment, files, notVerified }: LiveManifests,
+  { game, environment, files, notVerified, leftOut, waiting }: LiveManifests,
   plan: string,
 ): Document {
+  const isWhole = leftOut + waiting.length === 0;
   return {
     title: `Wrote the live game "${game}" (${environment}) as manifests`,
     blocks: [
       filesTable(files),
       notVerifiedBlocks(notVerified),
+      waiting.length > 0 && doc.paragraph(waitingWords(waiting)),
+      leftOut > 0 && doc.paragraph(leftOutWords({ leftOut }).join(" ")),
       doc.paragraph("Next:"),
-      commandsTable([[plan, "finds nothing to do"], LINT]),
+      commandsTable([[plan, isWhole ? "finds nothing to do" : "finds nothing else to do"], LINT]),
     ],
   };
 }

@@ -5,6 +5,7 @@ import type { PulledResource } from "../edit/pull.ts";
 import { both, counted } from "../manifest/wording.ts";
 import { kindAt } from "../model/catalog-lookup.ts";
 import { sum } from "../model/collections.ts";
+import type { Address } from "../model/model.ts";
 import type { PulledGame } from "../workflow/pull.ts";
 import type { RenamedResource } from "../workflow/rename.ts";
 import { concealFields } from "./concealment.ts";
@@ -72,7 +73,7 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame
   });
   return [
     kept.length > 0 && doc.paragraph(`Also changed live, and kept as the manifests say: ${both(kept)}.`),
-    waiting.length > 0 && doc.paragraph(`Left alone until the next apply: ${both(waiting)}.`),
+    waiting.length > 0 && doc.paragraph(waitingWords(waiting)),
     isShared &&
       isInGames &&
       doc.paragraph(
@@ -82,12 +83,28 @@ function notesOf({ waiting, choice, target, resources, files, kept }: PulledGame
   ];
 }
 
-function summary({ resources, files, waiting, kept, notVerified }: PulledGame): string {
+function summary(pull: PulledGame): string {
+  return [changesSummary(pull), ...leftOutWords(pull)].join(" ");
+}
+
+function changesSummary({ resources, files, waiting, kept, leftOut, notVerified }: PulledGame): string {
   const many = counted(resources.length, "resource");
-  if (files.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
+  if (files.length > 0 && resources.length > 0) return `${many} changed live, in ${counted(files.length, "file")}.`;
+  if (files.length > 0)
+    return "Nothing to pull. The changed entries let the next apply restore ids that were changed live.";
   if (resources.length > 0) return `No file changes. The next apply creates ${many} again.`;
-  if (waiting.length + kept.length > 0) return "Nothing to pull.";
+  if (waiting.length + kept.length + leftOut > 0) return "Nothing to pull.";
   return `No changes. ${matchWords("The live game matches", { "not verified": notVerified.length })}`;
+}
+
+/** A sentence, if there is something to say. */
+export function leftOutWords({ leftOut }: Pick<PulledGame, "leftOut">): readonly string[] {
+  return leftOut === 0 ? [] : [`${counted(leftOut, "live record")} left out.`];
+}
+
+/** A sentence about resources that the next apply finishes. */
+export function waitingWords(waiting: readonly Address[]): string {
+  return `Left alone until the next apply: ${both(waiting)}.`;
 }
 
 /** A file that is not current. A page doesn't quote it: its lines may hold secrets. */

@@ -3,23 +3,27 @@ import { dirname, resolve } from "node:path";
 import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { NotVerified } from "../model/model.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { Address, NotVerified } from "../model/model.ts";
 import type { FromLiveOptions } from "./options.ts";
 import { Stop } from "./problems.ts";
-import { pullGames, writePulled } from "./pull.ts";
+import { isWritable, pullGames, writePulled } from "./pull.ts";
 import type { MadeFile, RunContext } from "./run.ts";
 import { onlyGame, selectGames } from "./selection.ts";
 
-/** What was written. */
+/** The manifests that were written. */
 export interface LiveManifests {
   readonly game: string;
   readonly environment: string;
   /** From the folder of the project file. */
   readonly files: readonly MadeFile[];
-  /** What the service does not show. */
+  /** Fields and links that the service does not show. */
   readonly notVerified: readonly NotVerified[];
-  /** Warnings. */
+  /** Number of live records that are left out. Each has an error. */
+  readonly leftOut: number;
+  /** Resources that an interrupted apply has left under ids of its own. */
+  readonly waiting: readonly Address[];
+  /** Warnings, and live records that are left out. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -37,17 +41,18 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   }
   const pulled = await pullGames({ ...options, project }, run);
   const { diagnostics } = pulled;
-  if (hasErrors(diagnostics)) throw new Stop(...diagnostics);
+  if (!isWritable(pulled)) throw new Stop(...diagnostics);
   const [game] = pulled.games;
   if (game === undefined || run.signal() !== undefined) return undefined;
-  if (game.resources.length === 0)
+  const { notVerified, leftOut, waiting } = game;
+  if (game.resources.length + leftOut + waiting.length === 0)
     run.reporter.note("the live game is empty; check game_id in the project file", "warn");
   const problem = await writePulled([game], run.ports);
   if (problem !== undefined) throw new Stop(problem);
   const files = game.files.map(({ file }): MadeFile => {
     return { file: pathBelow(dirname(choice.projectFile), resolve(cwd, file)), outcome: "made", what: "manifests" };
   });
-  return { game: choice.game, environment: choice.environment, files, notVerified: game.notVerified, diagnostics };
+  return { game: choice.game, environment: choice.environment, files, notVerified, leftOut, waiting, diagnostics };
 }
 
 /** A project file that names one live game. */

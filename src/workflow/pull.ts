@@ -7,6 +7,9 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
+import { checkGame } from "../manifest/game/desired-game.ts";
+import { parseTexts } from "../manifest/parse.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
@@ -14,9 +17,11 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf, stopIfInterrupted } from "./game.ts";
-import { checkGameFiles, textsOf } from "./load-games.ts";
+import { checkGameFiles, type LoadedGame, textsOf } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
+import { Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
+import { selectFolders } from "./selection.ts";
 import { inSession } from "./session.ts";
 import { selectForWork } from "./targets.ts";
 
@@ -30,6 +35,7 @@ export interface PulledGame extends Pull {
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
   const { chosen, commit, targets } = await selectForWork(options, run);
+  const { games: folders } = await selectFolders({ project: options.project }, run.ports);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);
     const { cwd } = run.ports;
@@ -40,20 +46,45 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
-    const written = await textsOf(game, [choice.game], cwd);
+    // The project file names ids for every game with these manifests.
+    const sharing = folders.filter(({ manifests }) => manifests === choice.manifests);
+    const written = await textsOf(
+      game,
+      sharing.map((folder) => folder.game),
+      cwd,
+    );
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
-    const taking = { texts, environment, desired, targets, base, prefer: options.prefer };
+    const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
+    const taking = { texts, environment, otherEnvironments, desired, targets, base, prefer: options.prefer };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
-      const known = [...desired.resources.keys(), ...live.resources.keys()];
+      const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) => addressOf(kind, custom_id));
+      const known = [...desired.resources.keys(), ...live.resources.keys(), ...unread];
       problems.add(unknownTargets(targets ?? [], known, catalog));
       problems.stopOnErrors();
       const pull = problems.take(pullGame({ ...taking, live }, catalog));
+      if (game.scenarios.length > 0 && pull.files.length > 0) {
+        const { brokenScenarios } = await import("./scenarios.ts");
+        const broken = brokenScenarios({ before: game, after: pull.desired, files: pull.files });
+        if (broken.length > 0) throw new Stop(...broken);
+      }
       return { ...pull, choice, target, secrets: secretsWithoutPlan(desired, live, catalog) };
     });
   });
   const twice = sharedFiles(pulled.games);
   return twice.length === 0 ? pulled : resultsOf([...pulled.diagnostics, ...twice]);
+}
+
+/** Environments for which the manifests are right with their overrides; `""` stands for those without overrides. */
+function validEnvironments({ texts, overrides }: LoadedGame): readonly string[] {
+  const all = [["", []] as const, ...[...overrides].map(([name, files]) => [name, parseTexts(files)] as const)];
+  if (all.length === 1) return [];
+  return all.flatMap(([name, files]) => (checkGame(texts, catalog, [files]).value === undefined ? [] : [name]));
+}
+
+/** Whether a pull can be written: live records that are left out are errors, and do not stop the rest. */
+export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagnostics">): boolean {
+  return diagnostics.every(({ code, severity }) => severity !== "error" || code === "left-out");
 }
 
 /** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */

@@ -1,14 +1,18 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 
+import { designOf } from "../analysis/design/design.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import type { TextChange } from "../edit/game-texts.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
-import { parseTexts } from "../manifest/parse.ts";
+import { parseText, parseTexts } from "../manifest/parse.ts";
 import { both, quoted } from "../manifest/wording.ts";
+import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import type { DesiredGame } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
@@ -79,6 +83,41 @@ export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameRes
     },
     1,
   );
+}
+
+/** A game before and after its files are changed. */
+interface ChangedGame {
+  readonly before: LoadedGame;
+  readonly after: DesiredGame;
+  readonly files: readonly TextChange[];
+}
+
+/**
+ * Errors about scenarios that are right now and would be wrong after a pull, such as those that name a resource which was deleted
+ * live. Their authors decide what they then expect.
+ */
+export function brokenScenarios({ before, after, files }: ChangedGame): readonly Diagnostic[] {
+  const design = designOf(after.resources.values(), after.managed, before.choice);
+  const problems = before.scenarios.flatMap(({ file, text }) => {
+    const known = new Set(readScenarios(parseText(file, text), before.design).diagnostics.map(placeAndWords));
+    const changed = files.find((change) => change.file === file)?.after ?? text;
+    const found = readScenarios(parseText(file, changed), design).diagnostics;
+    return found.filter((problem) => problem.severity === "error" && !known.has(placeAndWords(problem)));
+  });
+  return [...grouped(problems, ({ detail }) => detail).values()].flatMap((alike): readonly Diagnostic[] => {
+    const labels = alike.flatMap(({ primary }) => primary ?? []);
+    const [first, ...rest] = labels;
+    if (first === undefined) return alike;
+    const where = both([...new Set(labels.map(({ span }) => `${span.file}:${span.start.line}`))]);
+    const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
+    const others = rest.map(({ span }) => ({ span, text: "and here" }));
+    const help = ["change these scenarios, and pull again"];
+    return [diagnostic("breaks-scenarios", detail, { primary: first, others, help })];
+  });
+}
+
+function placeAndWords({ detail, primary }: Diagnostic): string {
+  return `${primary?.span.start.line} ${detail}`;
 }
 
 function filteredOut(filters: readonly string[]): Diagnostic {

@@ -27,10 +27,10 @@ function textOf(live: GameText, key: string): string {
   return written ?? NEW.find(({ file }) => file === `${key}.yaml`)?.text ?? "";
 }
 
-function refusals(live: GameText): readonly (readonly [string | undefined, string])[] {
+function leftOut(live: GameText): readonly (readonly [string | undefined, string])[] {
   const { value, diagnostics } = exported(liveGame(live));
-  expect(value).toBeUndefined();
-  expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["not-expressible"]));
+  expect(value?.leftOut).toBe(diagnostics.length);
+  expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["left-out"]));
   return diagnostics.map(({ address, detail }) => [address, detail]);
 }
 
@@ -110,9 +110,9 @@ criteria:
   });
 });
 
-describe("a live resource that manifests cannot express is refused by name", () => {
+describe("a live resource that manifests cannot express is left out by name", () => {
   it.each<readonly [string, GameText, string | undefined, string]>([
-    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, undefined, 'found "a b"'],
+    ["an id with a blank", { rewards: [{ custom_id: "a b" }] }, "reward/a b", 'found "a b"'],
     ["a long name", { rewards: [{ custom_id: "a", name: "x".repeat(256) }] }, "reward/a", "at most 255 characters"],
     [
       "a cycle",
@@ -129,17 +129,17 @@ describe("a live resource that manifests cannot express is refused by name", () 
       "a reference to nothing",
       { achievements: [{ custom_id: "a", custom_criteria_group_id: "gone" }] },
       "achievement/a",
-      'no criteria group "gone"',
+      'refers to the criteria group "gone", which is not live',
     ],
-    ["half of a surrogate pair", { rewards: [{ custom_id: "a", name: "a\ud83d" }] }, undefined, "surrogate"],
+    ["half of a surrogate pair", { rewards: [{ custom_id: "a", name: "a\ud83d" }] }, "reward/a", "surrogate"],
     [
       "a forbidden key",
       { rewards: [{ custom_id: "a", custom_data: JSON.parse('{"__proto__":1}') }] },
-      undefined,
+      "reward/a",
       "__proto__",
     ],
   ])("%s", (_, live, address, words) => {
-    expect(refusals(live)).toContainEqual([address, expect.stringContaining(words)]);
+    expect(leftOut(live)).toContainEqual([address, expect.stringContaining(words)]);
   });
 
   it("names every one", () => {
@@ -147,8 +147,9 @@ describe("a live resource that manifests cannot express is refused by name", () 
       rewards: [{ custom_id: "." }, { custom_id: "ok" }, { custom_id: "é" }],
       actions: [{ custom_id: "a" }],
     };
-    const { diagnostics } = exported(liveGame(live));
+    const { value, diagnostics } = exported(liveGame(live));
     expect(diagnostics.map(({ detail }) => /found (.*)\./.exec(detail)?.[1])).toEqual(['"."', '"é"']);
+    expect(value?.resources.map(({ address }) => address)).toEqual(["action/a", "reward/ok"]);
     expect(diagnostics.every(({ primary }) => primary === undefined)).toBe(true);
   });
 });

@@ -4,8 +4,8 @@ import { counted } from "../../manifest/wording.ts";
 import { sum } from "../../model/collections.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { Stop } from "../../workflow/problems.ts";
-import { pullGames, writePulled } from "../../workflow/pull.ts";
-import { EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
+import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
+import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { confirmed } from "../terminal/prompts.ts";
 
@@ -33,7 +33,8 @@ export const isOnline = true;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
   const { ports, reporter, signal } = context;
-  const { games, diagnostics } = await pullGames(flags, context);
+  const results = await pullGames(flags, context);
+  const { games, diagnostics } = results;
   const pulls = flags.revealSecrets === true ? games.map((game) => ({ ...game, secrets: NO_SECRETS })) : games;
   const files = counted(sum(games.map((game) => game.files.length)), "file");
   return {
@@ -41,8 +42,10 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     document: () => pullDocument(pulls),
     json: ({ pullMembers }) => ["pull", { pulls: pulls.map(pullMembers), diagnostics }],
     afterwards: async (code) => {
-      if (code !== EXIT.done || games.every((game) => game.files.length === 0) || signal() !== undefined) return code;
-      if (flags.check === true) return EXIT.changes;
+      const hasChanges = games.some((game) => game.files.length > 0);
+      const isPrinted = code === exitCodeOf(diagnostics);
+      if (!isPrinted || !isWritable(results) || !hasChanges || signal() !== undefined) return code;
+      if (flags.check === true) return code === EXIT.done ? EXIT.changes : code;
       if (flags.yes !== true && !(await confirmed(ports, `write ${files}`))) {
         reporter.note("Nothing was changed.");
         return EXIT.failed;

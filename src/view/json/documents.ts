@@ -152,6 +152,8 @@ interface DocumentPull extends Omit<Target, "base_url"> {
   /** Resources that are left alone because something of them is not applied. */
   readonly waiting: readonly Address[];
   readonly not_verified: readonly NotVerified[];
+  /** How many live records are left out. `diagnostics` names each. */
+  readonly left_out: number;
   readonly files: readonly DocumentFile[];
 }
 

@@ -64,8 +64,8 @@ function placeMembers({ file, start, end }: Span): object {
   return { file, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
 }
 
-export function pullMembers({ target, notVerified, ...pull }: PulledGame): object {
-  return { ...pull, ...target, not_verified: notVerified };
+export function pullMembers({ target, notVerified, leftOut, ...pull }: PulledGame): object {
+  return { ...pull, ...target, not_verified: notVerified, left_out: leftOut };
 }
 
 /** `allowed`: hazards that flags and the project allow. */

@@ -1,0 +1,168 @@
+/**
+ * Live resources that manifests cannot express, and what depends on them. In: a game with live values. Out: the resources that
+ * must stay as the manifests have them, each with the reason. The rest can be pulled.
+ */
+import type { Catalog, KindName } from "../catalog/types.ts";
+import { checkGame } from "../manifest/game/desired-game.ts";
+import { type ParsedText, parseText } from "../manifest/parse.ts";
+import { oneOf, quoted } from "../manifest/wording.ts";
+import { addressOf, kindAt, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type JsonObject, jsonText } from "../model/json.ts";
+import type { Address, Desired, Inventory, LiveGame, Resource, Span } from "../model/model.ts";
+import { compare } from "../plan/differences.ts";
+import { newDefinition } from "./game-texts.ts";
+
+interface PulledValues {
+  /** The resources before and after the pull, by the same addresses. */
+  readonly before: Inventory<Desired>;
+  readonly after: Inventory<Desired>;
+  readonly live: Inventory<Resource>;
+  /** Resources whose id changes to the id of their address. */
+  readonly renamed: ReadonlySet<Address>;
+  readonly managed: ReadonlySet<KindName>;
+  /** Whether the manifests have changes that are not live yet. A live value that contradicts one is a conflict, and not odd. */
+  readonly hasOwnChanges: boolean;
+  /** Resources that are left out already. */
+  readonly isLeftOut: (address: Address) => boolean;
+}
+
+/** Finds resources that can't be pulled. If the map is empty, live values are not the reason for a refusal. */
+export function inexpressible(values: PulledValues, catalog: Catalog): ReadonlyMap<Address, string> {
+  const { before, after, renamed } = values;
+  const isPulled = (address: Address): boolean => renamed.has(address) || before.get(address) !== after.get(address);
+  const dependent = dependentOnOthers(values, isPulled, catalog);
+  return dependent.size > 0 ? dependent : inexpressibleValues(values, isPulled, catalog);
+}
+
+/**
+ * Pulled resources that refer to a resource that is not pulled, and deleted ones to which a resource refers that keeps its
+ * old values.
+ */
+function dependentOnOthers(
+  { before, after, live, managed, isLeftOut }: PulledValues,
+  isPulled: (address: Address) => boolean,
+  catalog: Catalog,
+): ReadonlyMap<Address, string> {
+  const found = new Map<Address, string>();
+  const referrers = new Map<Address, Address[]>();
+  const missing: Address[] = [];
+  for (const resource of after.values()) {
+    const { address } = resource;
+    const liveTargets = isPulled(address) ? referencesOfResource(catalog, live.get(address) ?? resource) : new Set();
+    for (const target of referencesOfResource(catalog, resource)) {
+      append(referrers, target, address);
+      if (after.has(target) || !managed.has(kindAt(catalog, target).name)) continue;
+      // A live target that the manifests do without is no fault of the record.
+      const isOdd = liveTargets.has(target) && (isLeftOut(target) || !live.has(target));
+      if (isOdd && !found.has(address)) {
+        const why = isLeftOut(target) ? "is left out" : "is not live";
+        found.set(address, `It refers to ${named(target, catalog)}, which ${why}.`);
+        missing.push(address);
+      } else if (isLeftOut(address) && before.has(target) && !found.has(target)) {
+        found.set(target, `It was deleted live, and ${named(address, catalog)}, which is left out, refers to it.`);
+      }
+    }
+  }
+  // A declared resource keeps its old values, so that its referrers find it.
+  for (let address = missing.pop(); address !== undefined; address = missing.pop()) {
+    if (before.has(address)) continue;
+    for (const referrer of referrers.get(address) ?? []) {
+      if (found.has(referrer) || !isPulled(referrer)) continue;
+      found.set(referrer, `It refers to ${named(address, catalog)}, which is left out.`);
+      missing.push(referrer);
+    }
+  }
+  return found;
+}
+
+const RESOURCES_OF_A_TEXT = 2000;
+
+/** Pulled resources with values that manifests refuse. Each is written on a line of its own, which tells them apart. */
+function inexpressibleValues(
+  { after, live, managed, hasOwnChanges }: PulledValues,
+  isPulled: (address: Address) => boolean,
+  catalog: Catalog,
+): ReadonlyMap<Address, string> {
+  const texts: ParsedText[] = [];
+  const addresses = new Map<string, readonly Address[]>();
+  for (const kind of catalog) {
+    const ofKind = [...after.values()].filter((resource) => resource.kind === kind.name);
+    if (ofKind.length === 0 && !managed.has(kind.name)) continue;
+    for (let start = 0; start === 0 || start < ofKind.length; start += RESOURCES_OF_A_TEXT) {
+      const some = ofKind.slice(start, start + RESOURCES_OF_A_TEXT);
+      const lines = some.map((resource) => jsonText(definitionOf(resource, catalog)));
+      const file = `${kind.plural}-${start}.json`;
+      addresses.set(
+        file,
+        some.map(({ address }) => address),
+      );
+      texts.push(parseText(file, `{"${kind.plural}": [\n${lines.join(",\n")}\n]}\n`));
+    }
+  }
+  const addressAt = ({ file, start }: Span): Address | undefined => addresses.get(file)?.[start.line - 2];
+  const isAsLive = (address: Address): boolean => {
+    const now = live.get(address);
+    const pulled = after.get(address);
+    return now !== undefined && pulled !== undefined && compare(kindAt(catalog, address), now, pulled).length === 0;
+  };
+  const found = new Map<Address, string>();
+  for (const { code, severity, detail, primary, others } of checkGame(texts, catalog, [[]]).diagnostics) {
+    // References were followed before.
+    if (severity !== "error" || primary === undefined || code === "dangling-reference") continue;
+    const places = [...new Set([primary, ...others].flatMap(({ span }) => addressAt(span) ?? []))];
+    const culprit = places.find(isPulled);
+    const isConflict = hasOwnChanges && places.length > 1 && !places.every(isAsLive);
+    if (culprit !== undefined && !isConflict && !found.has(culprit)) found.set(culprit, detail);
+  }
+  return found;
+}
+
+function definitionOf(resource: Desired, catalog: Catalog): JsonObject {
+  return newDefinition(resource, kindNamed(catalog, resource.kind), undefined);
+}
+
+/** Such as `the reward "egg"`. An odd id makes no address that people could read. */
+function named(address: Address, catalog: Catalog): string {
+  const { label } = kindAt(catalog, address);
+  return `the ${label} ${quoted(address.slice(address.indexOf("/") + 1))}`;
+}
+
+/** An error about one live resource that was not pulled. */
+export function leftOut(address: Address, reason: string, catalog: Catalog): Diagnostic {
+  const what = named(address, catalog);
+  const detail = `${what.charAt(0).toUpperCase()}${what.slice(1)} is left out. ${reason}`;
+  return leftOutProblem(detail, address);
+}
+
+/** Line breaks of the service would look like lines of laurel. */
+function leftOutProblem(detail: string, address: Address | undefined): Diagnostic {
+  const line = detail.replaceAll(/[\r\n]/g, (character) => jsonText(character).slice(1, -1));
+  return diagnostic("left-out", line, { address, help: LEFT_OUT_HELP });
+}
+
+const LEFT_OUT_HELP = ["change it on the service, for example in its admin panel, and run `laurel pull`"];
+
+interface UnreadContext {
+  readonly isChosen: (address: Address) => boolean;
+  /** Declared resources that stay, because a record without an id may be theirs. */
+  readonly undecided: readonly Address[];
+}
+
+/** An error about each record that cannot be read. */
+export function unreadProblems(
+  { unread = [] }: LiveGame,
+  { isChosen, undecided }: UnreadContext,
+): readonly Diagnostic[] {
+  const named = new Set<KindName>();
+  return unread.flatMap(({ kind, custom_id, detail }): readonly Diagnostic[] => {
+    const address = custom_id === undefined ? undefined : addressOf(kind, custom_id);
+    if (address !== undefined && !isChosen(address)) return [];
+    const candidates = undecided.filter((other) => address === undefined && partsOfAddress(other).kind === kind);
+    const isFirst = candidates.length > 0 && !named.has(kind);
+    if (isFirst) named.add(kind);
+    const stay = isFirst ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.` : "";
+    return [leftOutProblem(detail + stay, address)];
+  });
+}

@@ -1,0 +1,136 @@
+/**
+ * Merges the live game into the manifests, value by value. In: both sides, and the base. Out: every resource as the manifests
+ * will have it, and the values that both sides have changed. With `points` 20 at the base, 30 in the manifests and 20 live, it
+ * stays 30; with 25 live, it is a conflict.
+ */
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { namesOf as namesIn } from "../manifest/parts.ts";
+import { addressOf, fieldNamed, inAddressOrder, kindNamed, nameIn, sortedMembers } from "../model/catalog-lookup.ts";
+import { grouped } from "../model/collections.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import { isJsonObject, type Json } from "../model/json.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame } from "../model/model.ts";
+import { canonicalValue } from "../model/normalise.ts";
+import { differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
+import { asDesired, type Change, compareGames, type GameComparison } from "../plan/changes.ts";
+import type { ThreeWayChange } from "../plan/differences.ts";
+import { underNewIds } from "../plan/identities.ts";
+import { conflictOf } from "./conflicts.ts";
+import type { RenameDecisions } from "./decide-renames.ts";
+import type { LeftOut, PullInput } from "./pull-input.ts";
+
+export interface Merge {
+  /** The resources after the pull, under the ids that they then have. */
+  readonly resources: Inventory<Desired>;
+  /** The live resources, by the same addresses. */
+  readonly live: Inventory<Live>;
+  /** Resources with a live change that is not taken, because the files are preferred. */
+  readonly kept: readonly Address[];
+  /** Resources with an entry that is not applied yet, and what an interrupted apply has left. */
+  readonly waiting: readonly Address[];
+  /** Declared resources that may be deleted live, or may be a record without an id. They stay declared. */
+  readonly undecided: readonly Address[];
+  readonly conflicts: readonly Diagnostic[];
+}
+
+interface MergeDecisions {
+  readonly decisions: RenameDecisions;
+  readonly left: LeftOut;
+}
+
+/** Without a base, every live value is taken. */
+export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions, catalog: Catalog): Merge {
+  const { prefer } = input;
+  const { isChosen } = decisions;
+  const desired = withRenames(input.desired, decisions, catalog);
+  const live = withDeclaredIds(input.live, decisions, catalog);
+  const compared = compareGames(desired, live, { catalog, prune: false });
+  const undeclared = compared.kept.flatMap(({ address, reason }) => {
+    const record = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
+    const isFree = record !== undefined && markOf(record.custom_id) === undefined;
+    return isFree && !decisions.notAdded.has(address) ? [asDesired(record)] : [];
+  });
+  const { game } = input.base ?? { game: desired };
+  const then = game && underIdsOf(desired, game, catalog);
+  const conflicts: Diagnostic[] = [];
+  const kept = new Set<Address>();
+  const undecided: Address[] = [];
+  const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
+    if (difference.cause !== "conflict") return difference.cause === "drift";
+    if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
+    if (prefer === "files") kept.add(address);
+    return prefer === "live";
+  };
+  const resources = new Map(desired.resources);
+  const candidates = [...desired.resources.values(), ...undeclared].filter(({ address }) => isChosen(address));
+  for (const resource of inAddressOrder(candidates, catalog)) {
+    const { address } = resource;
+    if (left.addresses.has(address) || decisions.unchanged.has(address)) continue;
+    const kind = kindNamed(catalog, resource.kind);
+    const now = compared.live.resources.get(address);
+    const declared = desired.resources.get(address);
+    const differences = differencesIn({ kind, base: then?.get(address), live: now, desired: declared }, game);
+    if (now !== undefined && declared !== undefined) {
+      const taken = differences.filter((difference) => isTaken(difference, address));
+      if (taken.length > 0) resources.set(address, withLive(kind, declared, taken));
+      continue;
+    }
+    const gravest =
+      differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
+    if (gravest === undefined) continue;
+    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(address);
+    else if (isTaken({ ...gravest, path: "" }, address)) {
+      if (now === undefined) resources.delete(address);
+      else resources.set(address, resource);
+    }
+  }
+  const waiting = compared.changes.flatMap((change) =>
+    isWaiting(change, compared) && isChosen(change.address) ? [change.address] : [],
+  );
+  return { resources, live: compared.live.resources, kept: [...kept], waiting, undecided, conflicts };
+}
+
+/** Whether the change is a rename or a removal that is not applied yet, or deletes what an interrupted apply has left. */
+function isWaiting(change: Change, { identification: { leftovers } }: GameComparison): boolean {
+  if (change.type === "delete") return change.why.type !== "replaced" || leftovers.has(change.now);
+  return change.type === "update" && change.now.custom_id !== change.goal.id;
+}
+
+/** The manifests after the renames that are taken. */
+function withRenames(desired: DesiredGame, { renames }: RenameDecisions, catalog: Catalog): DesiredGame {
+  if (renames.length === 0) return desired;
+  const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
+  const origin = { file: "", line: 0, column: 0 };
+  const moved = [...desired.moved, ...renames.map((rename) => ({ ...rename, origin }))];
+  return { ...desired, resources: underNewIds(desired.resources, newIds, catalog), moved };
+}
+
+/** The live game with the declared ids of renames that are not taken, so that values and references are still compared. */
+function withDeclaredIds(live: LiveGame, { notTaken }: RenameDecisions, catalog: Catalog): LiveGame {
+  if (notTaken.length === 0) return live;
+  const ids = new Map(notTaken.map(({ kind, from, to }) => [addressOf(kind, to), from]));
+  return { ...live, resources: underNewIds(live.resources, ids, catalog) };
+}
+
+/** Puts the live values of differences into a declaration. */
+function withLive(kind: Kind, declared: Desired, differences: readonly ThreeWayChange[]): Desired {
+  let { body, links } = declared;
+  for (const [name, changes] of grouped(differences, ({ path }) => nameIn(path))) {
+    let value = memberwise(declared, name);
+    for (const { path, before } of changes) value = withAt(value, namesIn(path).slice(1), before);
+    const field = fieldNamed(kind, name);
+    // Only the whole value has a canonical form: a mapping without members would be null.
+    if (field !== undefined) body = { ...body, [name]: canonicalValue(field, value) };
+    else links = { ...links, [name]: sortedMembers(isJsonObject(value) ? Object.keys(value) : []) };
+  }
+  return { ...declared, body, links };
+}
+
+/** Puts another value below these names, or deletes the one there. */
+function withAt(value: Json | undefined, [name, ...names]: readonly string[], other?: Json): Json | undefined {
+  if (name === undefined) return other;
+  const { [name]: inner, ...rest } = isJsonObject(value) ? value : {};
+  const changed = withAt(inner, names, other);
+  return changed === undefined ? rest : { ...rest, [name]: changed };
+}
