@@ -48,7 +48,7 @@ export interface MoveRules {
   namedId(live: Live): string | undefined;
 }
 
-export interface ChainDecision {
+export interface MovesDecision {
   readonly goals: ReadonlyMap<Live, string>;
   /** Runs of ids of which the live game does not show how far they have moved. */
   readonly unclear: readonly (readonly string[])[];
@@ -62,7 +62,7 @@ interface Decided {
   readonly leaving: Set<string>;
 }
 
-export function decideChains(slots: Slots, rules: MoveRules): ChainDecision {
+export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
   const decided: Decided = { arrived: new Set(), leaving: new Set() };
   const goals = new Map<Live, string>();
   for (const { live, to, isReplaced } of slots.marked) {

@@ -44,19 +44,19 @@ interface StepWithEffect {
 }
 
 /** A resource at a step: a step that creates or deletes has only one of the two. */
-interface Versions {
+interface StepVersions {
   readonly before: Thing | undefined;
   readonly after: Thing | undefined;
 }
 
 /** Writes the step of a move. Needs and hazards are added by later stages. */
-export function writeStep(taken: Versions & { readonly move: Move }, input: StepInput): StepWithEffect {
+export function writeStep(taken: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
   const { step, effect } = writeMove(taken, input);
   const { before, after } = taken;
   return { step, effect: { ...(before && { before }), ...(after && { after }), ...effect } };
 }
 
-function writeMove({ move, before, after }: Versions & { readonly move: Move }, input: StepInput): StepWithEffect {
+function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
   if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
   if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
   if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
