@@ -17,7 +17,7 @@ const live = liveGame({
   ],
 });
 
-const sides = { live, managed: new Set(["reward"]) };
+const sides = { live, listed: new Set(["reward"]) };
 
 it("a file that says what is live, and that nobody touched, is not complained about", () => {
   expect(leftToDo(game(TEXT), sides)).toEqual([]);

@@ -5,6 +5,7 @@ import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { hoist } from "../../src/manifest/hoist.ts";
 import { manifestLists } from "../../src/manifest/manifest-keys.ts";
 import { type ManifestText, parseText } from "../../src/manifest/parse.ts";
+import { memberNamed } from "../../src/manifest/parts.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
 
@@ -14,17 +15,24 @@ export function isOverride({ file }: ManifestText): boolean {
 
 interface PulledSides {
   readonly live: LiveGame;
-  /** Kinds that were managed before the pull: without their lists, no plan would look at them. */
-  readonly managed: ReadonlySet<KindName>;
+  /** Kinds that had a list before the pull: without it, no plan would look at them. */
+  readonly listed: ReadonlySet<KindName>;
+}
+
+/** The kinds of which a text has a list. A kind that is only defined in place is managed as long as such a definition exists. */
+export function kindsWithList(texts: readonly ManifestText[]): ReadonlySet<KindName> {
+  const documents = texts.flatMap(({ file, text }) => parseText(file, text).documents);
+  const kinds = catalog.filter(({ plural }) => documents.some((root) => memberNamed(root, plural) !== undefined));
+  return new Set(kinds.map(({ name }) => name));
 }
 
 /** Steps of the plan after a pull, resources that are kept although they are live, and kinds that are not managed any more. */
-export function leftToDo(texts: readonly ManifestText[], { live, managed }: PulledSides): readonly string[] {
+export function leftToDo(texts: readonly ManifestText[], { live, listed }: PulledSides): readonly string[] {
   const manifests = texts.filter((text) => !isOverride(text));
   const { value, diagnostics } = loadDesired(manifests, catalog, texts.filter(isOverride));
   if (value === undefined) return diagnostics.map(({ code, detail }) => `invalid: ${code}: ${detail}`);
   const { steps, kept } = planned(value, live, { prune: true });
-  const forgotten = [...managed].filter((kind) => !value.managed.has(kind));
+  const forgotten = [...listed].filter((kind) => !value.managed.has(kind));
   return [
     ...forgotten.map((kind) => `no list of ${kind}`),
     ...steps.map(({ id }) => id),

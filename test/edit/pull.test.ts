@@ -17,7 +17,7 @@ import { arbitraryGame } from "../support/arbitrary-game.ts";
 import { type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { gameTexts, type TextsOfGame } from "./game-texts.ts";
-import { comparedTexts, isOverride, leftToDo, lostComments } from "./pull-oracles.ts";
+import { comparedTexts, isOverride, kindsWithList, leftToDo, lostComments } from "./pull-oracles.ts";
 import { type Choose, choicesOf, layOut } from "./random-layout.ts";
 
 /** Some resources are written where the first reference to them stands. */
@@ -175,7 +175,8 @@ describe("a pull", () => {
           const found = pull?.files.find(({ file }) => file === each.file);
           return { file: each.file, text: found?.after ?? each.text };
         });
-        expect(leftToDo(texts, { live, managed: written.desired.managed })).toEqual([]);
+        const listed = kindsWithList(written.manifests.map(({ source }) => source));
+        expect(leftToDo(texts, { live, listed })).toEqual([]);
         done += 1;
         const changed = (pull?.resources ?? []).flatMap(({ address, action, fields }) =>
           action === "rename" ? [address, address.replace(/\/.*/, `/${fields[0]?.before}`)] : [address],
@@ -214,7 +215,7 @@ describe("a pull", () => {
         ]);
         const after = value?.files[0]?.after ?? text;
         const again = loadDesired([{ file: "game.yaml", text: after }], catalog).value as DesiredGame;
-        expect(leftToDo([{ file: "game.yaml", text: after }], { live, managed: desired.managed })).toEqual([]);
+        expect(leftToDo([{ file: "game.yaml", text: after }], { live, listed: desired.managed })).toEqual([]);
         const known = new Set([...desired.resources.values()].map(({ kind }) => kind));
         const lost = [...live.resources.values()].filter(
           (each) => known.has(each.kind) && !again.resources.has(each.address),

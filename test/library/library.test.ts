@@ -124,6 +124,8 @@ describe.each(Object.keys(ONLINE))("%s", (name) => {
   it("takes options that are undefined as absent", async () => {
     const { options } = await inProject();
     const absent = { game: undefined, env: undefined, target: undefined, base: undefined, signal: undefined };
+    // The game is live as the manifests and their scenarios say.
+    await laurel.apply(options);
     const { diagnostics } = await call({
       ...options,
       ...absent,
