@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     place: "data.json",
     argv: ["serve", "--data", "data.json"],
     kinds: Object.keys(KINDS).filter((kind) => kind !== "a link to nothing"),
-    codes: /The data file/,
+    codes: /The data file|--data data.json is below .git/,
   },
 };
 const MEASURED = ["a pipe", "a link to a device", "a file of 300 GB"];

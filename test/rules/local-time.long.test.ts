@@ -56,6 +56,8 @@ describe("clockOf", () => {
       const [year, month, day, hour, minute] = plainTime(timeZone, at);
       return Date.UTC(year, month - 1, day, hour, minute) - at;
     };
+    // Some zones never change their clocks.
+    expect(shown(timeZone, 0)).toEqual(plainTime(timeZone, 0));
     for (let day = 0; day < Date.UTC(2030, 0, 1); day += DAY) {
       if (offsetAt(day) === offsetAt(day + DAY)) continue;
       for (let at = day - 2 * HOUR; at < day + DAY + 2 * HOUR; at += HOUR / 2) {

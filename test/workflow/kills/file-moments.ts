@@ -36,5 +36,5 @@ export async function filesIn(folder: string): Promise<ReadonlyMap<string, strin
 
 /** A file that was being written beside the one whose name it was to take. */
 export function isBeside(path: string): boolean {
-  return /\.laurel-tmp$|\.json\.tmp$|\.json\.lock(?:-\w+)?\/\d+\.\d*$/.test(path);
+  return /\.laurel-tmp$|\.json\.tmp$|\.json\.lock(?:-\w+)?\/\d+\.\d*(?:\.\w+)?$/.test(path);
 }
