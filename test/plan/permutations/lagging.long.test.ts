@@ -48,7 +48,9 @@ async function trial(shape: Quirks, { ids, names }: (typeof WAYS)[number], most:
   });
   const ends: string[] = [];
   const apply = async (): Promise<void> => {
-    const { exit, stdout } = await game.run(["apply", "--yes", "--allow", "breaks-clients", "--format", "json"], { clock });
+    const { exit, stdout } = await game.run(["apply", "--yes", "--allow", "breaks-clients", "--format", "json"], {
+      clock,
+    });
     const stored = gameIn(game.service().state, GAME_ID);
     const rewardsByKey = [...recordsOf(stored, "reward")];
     // In the order in which they were made, which no request changes.
