@@ -3,36 +3,51 @@
  * digits for the chain or ring of `moved` entries around the id, with the names that are declared for its ids. A dead run leaves the
  * number in its marks, so that the next run knows a changed move from its own.
  */
-import type { Kind } from "../catalog/types.ts";
+import type { Kind, KindName } from "../catalog/types.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { addTo } from "../model/collections.ts";
+import { addTo, grouped, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import { type Json, jsonText } from "../model/json.ts";
-import type { DesiredGame } from "../model/model.ts";
+import type { DesiredGame, Moved } from "../model/model.ts";
 
 const LEAST = 1000;
 const COUNT = 9000;
 
-export function fingerprintOfMove(kind: Kind, id: string, { moved, resources }: DesiredGame): number {
-  const neighbours = new Map<string, Set<string>>();
-  for (const { kind: name, from, to } of moved) {
-    if (name !== kind.name) continue;
-    addTo(neighbours, from, to);
-    addTo(neighbours, to, from);
+/** The entries of one kind by ids. */
+interface MovesOfKind {
+  /** Ids that an entry connects with an id. */
+  readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By `from`: the `to` of the entry. */
+  readonly next: ReadonlyMap<string, string>;
+}
+
+const NO_MOVES: MovesOfKind = { neighbours: new Map(), next: new Map() };
+
+/** Made once for the entries of a game, because thousands of resources can exchange ids. */
+const movedIdsOf = memoizedBy((moved: readonly Moved[]): ReadonlyMap<KindName, MovesOfKind> => {
+  const byKind = new Map<KindName, MovesOfKind>();
+  for (const [kind, entries] of grouped(moved, (entry) => entry.kind)) {
+    const neighbours = new Map<string, Set<string>>();
+    for (const { from, to } of entries) {
+      addTo(neighbours, from, to);
+      addTo(neighbours, to, from);
+    }
+    byKind.set(kind, { neighbours, next: new Map(entries.map(({ from, to }) => [from, to])) });
   }
+  return byKind;
+});
+
+export function fingerprintOfMove(kind: Kind, id: string, { moved, resources }: DesiredGame): number {
+  const { neighbours, next } = movedIdsOf(moved).get(kind.name) ?? NO_MOVES;
   const ids = [...reachable([id], (each) => [...(neighbours.get(each) ?? [])])].sort();
-  const entries = moved.filter(({ kind: name, from }) => name === kind.name && ids.includes(from));
   const texts = kind.fields.filter(({ type, unique }) => type !== "id" && unique === true).map(({ name }) => name);
   const declared = ids.map((each): readonly Json[] => {
     const desired = resources.get(addressOf(kind.name, each));
     if (desired === undefined) return [each];
-    const isTold = !desired.create_only;
-    return [
-      each,
-      ...texts.map((name) => (isTold && !desired.ignore.includes(name) ? (desired.body[name] ?? null) : null)),
-    ];
+    const isTold = (name: string): boolean => !desired.create_only && !desired.ignore.includes(name);
+    return [each, ...texts.map((name) => (isTold(name) ? (desired.body[name] ?? null) : null))];
   });
-  const moves = entries.map(({ from, to }) => [from, to]).sort();
+  const moves = ids.map((from): readonly Json[] => [from, next.get(from) ?? null]);
   return LEAST + (hashOf(jsonText([moves, declared])) % COUNT);
 }
 
