@@ -19,7 +19,7 @@ it("renames ids of the example game", async () => {
     const to = `${from}-2`;
     const { value = [], diagnostics } = renameInTexts({ kind, from, to }, texts.texts, catalog);
     expect(diagnostics).toEqual([]);
-    const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": .*\n/;
+    const entry = /\n?\nmoved:(?:\n.*){3}\n|,\n {2}"moved": \[[^\]]*\]\n/;
     expect(value.filter(({ after }) => entry.test(after)).length).toBe(1);
     for (const { before = "", after } of value) {
       const lines = after.replace(entry, "\n").split("\n");
