@@ -115,6 +115,7 @@ function liveWith(text: string): Contents {
 async function* fromLive(text: string): AsyncGenerator<Shown> {
   const game = await inGame({ manifests: { "game.yaml": MANIFEST }, live: liveWith(text) });
   yield* shown(game.run, ["plan"], REVIEW);
+  yield* shown(game.run, ["plan", "--prune"], REVIEW);
   yield* shown(game.run, ["plan", ...CONSENT, "--verbose", "--reveal-secrets"], REVIEW);
   yield* shown(game.run, ["apply", ...CONSENT], ["text"], { answers: ["no"] });
 }
