@@ -6,7 +6,14 @@ import type { Catalog, KindName } from "../catalog/types.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { oneOf, quoted } from "../manifest/wording.ts";
-import { addressOf, kindAt, kindNamed, partsOfAddress, referencesOfResource } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  customIdOf,
+  kindAt,
+  kindNamed,
+  partsOfAddress,
+  referencesOfResource,
+} from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { type JsonObject, jsonText } from "../model/json.ts";
@@ -126,7 +133,7 @@ function definitionOf(resource: Desired, catalog: Catalog): JsonObject {
 /** Such as `the reward "egg"`. An odd id makes no address that people could read. */
 function named(address: Address, catalog: Catalog): string {
   const { label } = kindAt(catalog, address);
-  return `the ${label} ${quoted(address.slice(address.indexOf("/") + 1))}`;
+  return `the ${label} ${quoted(customIdOf(address))}`;
 }
 
 /** An error about one live resource that was not pulled. */

@@ -6,12 +6,11 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { append, grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
-import { uniqueTexts } from "../plan/identify.ts";
 import { isReplaced } from "../plan/identities.ts";
 import { movedLine } from "../plan/warnings.ts";
 

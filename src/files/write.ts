@@ -240,7 +240,7 @@ export async function replaceLines(
 }
 
 /** Decides by the permissions as well, because the root user may write all files. */
-export async function isReadOnly(path: string, { mode }: Pick<Stats, "mode">): Promise<boolean> {
+async function isReadOnly(path: string, { mode }: Pick<Stats, "mode">): Promise<boolean> {
   if ((mode & 0o222) === 0) return true;
   return access(path, constants.W_OK).then(
     () => false,

@@ -3,7 +3,7 @@ import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../ca
 import { memoizedBy } from "./collections.ts";
 import { compareText } from "./diagnostics.ts";
 import type { Json } from "./json.ts";
-import type { Address, Comparable, Pointer, Removed, Resource } from "./model.ts";
+import type { Address, Comparable, Desired, Pointer, Removed, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -43,6 +43,19 @@ export function customIdOf(address: Address): string {
 export const referenceFields = memoizedBy((kind: Kind): readonly ReferenceField[] =>
   kind.fields.filter((field): field is ReferenceField => field.type === "reference"),
 );
+
+/** Names of the text fields, other than the id, that are unique within the kind. */
+export const uniqueTexts = memoizedBy((kind: Kind): readonly string[] =>
+  kind.fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : [])),
+);
+
+/** The unique texts that the manifests decide. A text that is left to the admin panel is no evidence of what a resource is. */
+export function declaredUniqueTexts(
+  kind: Kind,
+  { create_only, ignore }: Pick<Desired, "create_only" | "ignore">,
+): readonly string[] {
+  return create_only ? [] : uniqueTexts(kind).filter((name) => !ignore.includes(name));
+}
 
 /** The names of the flags by which a service hides resources of the kind from plain lists. */
 export function hidingFlags(kind: Kind): readonly string[] {

@@ -6,7 +6,14 @@
  * key of its own gets its id.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { addressOf, addressOrder, inAddressOrder, kindNamed, namesOf } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  addressOrder,
+  inAddressOrder,
+  kindNamed,
+  namesOf,
+  partsOfAddress,
+} from "../model/catalog-lookup.ts";
 import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { reachable } from "../model/graph.ts";
@@ -218,7 +225,7 @@ class GoalKeys {
     if (owner !== undefined) return identification.things.keyOf(owner);
     const key = live.resources.has(address)
       ? identification.things.newKey(id)
-      : identification.things.keyOfAbsent(address.slice(0, address.indexOf("/")), id);
+      : identification.things.keyOfAbsent(partsOfAddress(address).kind, id);
     this.newcomers.set(address, key);
     return key;
   }

@@ -6,7 +6,7 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, customIdOf, kindAt, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, customIdOf, declaredUniqueTexts, kindAt, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
@@ -171,13 +171,13 @@ function slotsOf(kind: Kind, { resources }: LiveGame, desired: DesiredGame): Slo
   return { occupants, marked, replaced };
 }
 
-/** By a unique text: the id that is declared with it. Texts that are left to the admin panel are no evidence. */
+/** By a unique text: the id that is declared with it. */
 function ownersOfNames(kind: Kind, { resources }: DesiredGame): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
-  for (const { kind: name, custom_id, body, ignore, create_only } of resources.values()) {
-    if (name !== kind.name || create_only) continue;
-    for (const text of uniqueTexts(kind)) {
-      if (!ignore.includes(text)) owners.set(`${text} ${String(body[text])}`, custom_id);
+  for (const desired of resources.values()) {
+    if (desired.kind !== kind.name) continue;
+    for (const name of declaredUniqueTexts(kind, desired)) {
+      owners.set(`${name} ${String(desired.body[name])}`, desired.custom_id);
     }
   }
   return owners;
@@ -247,11 +247,6 @@ function settleClaims(
     for (const record of rest) leftovers.set(record, customIdOf(to));
   }
   return { leftovers, diagnostics };
-}
-
-/** Names of the text fields, other than the id, that are unique within the kind. */
-export function uniqueTexts({ fields }: Kind): readonly string[] {
-  return fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : []));
 }
 
 /** Whether the id has the mark of a replaced resource, which is then deleted. */

@@ -4,7 +4,7 @@
  * number in its marks, so that the next run knows a changed move from its own.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
-import { addressOf } from "../model/catalog-lookup.ts";
+import { addressOf, declaredUniqueTexts, uniqueTexts } from "../model/catalog-lookup.ts";
 import { addTo, grouped, memoizedBy } from "../model/collections.ts";
 import { reachable } from "../model/graph.ts";
 import { type Json, jsonText } from "../model/json.ts";
@@ -40,12 +40,11 @@ const movedIdsOf = memoizedBy((moved: readonly Moved[]): ReadonlyMap<KindName, M
 export function fingerprintOfMove(kind: Kind, id: string, { moved, resources }: DesiredGame): number {
   const { neighbours, next } = movedIdsOf(moved).get(kind.name) ?? NO_MOVES;
   const ids = [...reachable([id], (each) => [...(neighbours.get(each) ?? [])])].sort();
-  const texts = kind.fields.filter(({ type, unique }) => type !== "id" && unique === true).map(({ name }) => name);
   const declared = ids.map((each): readonly Json[] => {
     const desired = resources.get(addressOf(kind.name, each));
     if (desired === undefined) return [each];
-    const isTold = (name: string): boolean => !desired.create_only && !desired.ignore.includes(name);
-    return [each, ...texts.map((name) => (isTold(name) ? (desired.body[name] ?? null) : null))];
+    const texts = declaredUniqueTexts(kind, desired);
+    return [each, ...uniqueTexts(kind).map((name) => (texts.includes(name) ? (desired.body[name] ?? null) : null))];
   });
   const moves = ids.map((from): readonly Json[] => [from, next.get(from) ?? null]);
   return LEAST + (hashOf(jsonText([moves, declared])) % COUNT);

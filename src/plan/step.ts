@@ -15,7 +15,7 @@ import { type ChangedValue, type Creation, type Deletion, pickMembers, type Upda
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
-import { type IdOf, type Thing, valuesOf } from "./thing.ts";
+import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
 import type { World } from "./world.ts";
 
@@ -259,7 +259,7 @@ function shownChange(difference: ChangedValue, shownId: IdOf): FieldChange {
       after: after === null ? null : shownId(after),
     };
   }
-  const idsOf = (keys: Iterable<Parameters<IdOf>[0]>): Links[string] => sortedMembers([...keys].map(shownId));
+  const idsOf = (keys: Iterable<ThingKey>): Links[string] => sortedMembers([...keys].map(shownId));
   return { path, before: idsOf(difference.before), after: idsOf(difference.after) };
 }
 

@@ -4,14 +4,13 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { counted, quoted } from "../manifest/wording.ts";
-import { addressesOfEntries, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { shownExactly } from "../model/invisible-characters.ts";
 import { jsonText } from "../model/json.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { Base } from "./cause.ts";
 import type { GameComparison } from "./changes.ts";
-import { uniqueTexts } from "./identify.ts";
 
 /** One for each creation that has the name of something that goes or is kept. */
 export function renameSuggestions(

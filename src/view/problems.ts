@@ -19,7 +19,7 @@ import { safeText } from "./render/safe-text.ts";
 const SENTENCES = 20;
 
 /** One problem: its sentences, then what to do. */
-export function problemEntry({ summary, code, game, address, primary, detail, help }: Diagnostic): Entry {
+function problemEntry({ summary, code, game, address, primary, detail, help }: Diagnostic): Entry {
   const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   return {

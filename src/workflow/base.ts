@@ -52,7 +52,7 @@ export async function openCommit(projectFile: string, ref: string, ports: Pick<P
 }
 
 /** The path of a file or folder of today (absolute path). Outside of the repository it is absolute. */
-export async function pathInRepository(path: string, root: string): Promise<string> {
+async function pathInRepository(path: string, root: string): Promise<string> {
   return pathBelow(root, await realPath(path));
 }
 

@@ -21,13 +21,13 @@ export function rootCauses(places: readonly Place[]): readonly Place[] {
  * Finds mappings in which a plain text continues in the next line. The text has then taken the key of that line, so that no
  * key is missing.
  */
-export function mappingsThatLostKeys(places: readonly Place[]): ReadonlySet<Pointer | undefined> {
+function mappingsThatLostKeys(places: readonly Place[]): ReadonlySet<Pointer | undefined> {
   const continued = places.filter(({ part }) => part.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(part)));
   return new Set(continued.map(({ pointer }) => ancestorsOf(pointer).at(-1)));
 }
 
 /** Reports unknown keys once if several elements of a list have the same ones: the list is under the wrong key. */
-export function withoutRepeatedKeys(places: readonly Place[]): readonly Place[] {
+function withoutRepeatedKeys(places: readonly Place[]): readonly Place[] {
   const seen = new Set<string>();
   return places.map((place) => {
     const strange = strangeKeys(place);
@@ -39,7 +39,7 @@ export function withoutRepeatedKeys(places: readonly Place[]): readonly Place[] 
 }
 
 /** Returns the unknown keys of the mappings around a place. A key in the wrong column is unknown there, and missing here. */
-export function unknownKeysAround(
+function unknownKeysAround(
   { pointer }: Pick<Place, "pointer">,
   unknownAt: ReadonlyMap<Pointer, readonly string[]>,
 ): ReadonlySet<string> {

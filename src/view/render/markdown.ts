@@ -213,7 +213,7 @@ function isReference(text: string): boolean {
 }
 
 /** Lines as a block of code. The fence is longer than any run of backticks in it. */
-export function fence(lines: readonly string[], language: string): string {
+function fence(lines: readonly string[], language: string): string {
   const safe = lines.map(safeText);
   const runs = safe.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
   const longest = largest([2, ...runs]);

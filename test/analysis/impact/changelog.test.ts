@@ -179,6 +179,12 @@ const file = (text: string): Files => ({ "game/game.yaml": text });
 const entry = (members: string): string =>
   `removed:\n  - { kind: achievement, custom_id: ${OLD}, reason: Done${members} }\n`;
 const replaced = (from: string, to: string): string => BEFORE.replace(from, to);
+/** A change of one text in the file, since a commit that has it as it was. */
+const edited = (from: string, to: string): Change => ({
+  project: PROJECT,
+  before: file(BEFORE),
+  after: file(replaced(from, to)),
+});
 
 /** Each sentence, in a situation in which it is true and in those in which it would not be. */
 const TABLE: readonly (readonly [situation: string, change: Change, sentences: readonly string[], note?: string])[] = [
@@ -263,43 +269,22 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
   ],
   [
     "a leaderboard replaced",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better")),
-    },
+    edited("type: custom", "type: custom, ordering: smaller-is-better"),
     ['The leaderboard "Season" is replaced: players lose any scores.'],
   ],
   [
     "a leaderboard not replaced, because it is left alone",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better, create_only: true")),
-    },
+    edited("type: custom", "type: custom, ordering: smaller-is-better, create_only: true"),
     [],
   ],
   [
     "a leaderboard not replaced, because the field is ignored",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("type: custom", "type: custom, ordering: smaller-is-better, ignore: [ordering]")),
-    },
+    edited("type: custom", "type: custom, ordering: smaller-is-better, ignore: [ordering]"),
     [],
   ],
-  [
-    "worth something else",
-    { project: PROJECT, before: file(BEFORE), after: file(replaced("points: 50", "points: 7")) },
-    [CHEAPER],
-  ],
+  ["worth something else", edited("points: 50", "points: 7"), [CHEAPER]],
   ...["ignore: [points]", "create_only: true"].map(
-    (policy) =>
-      [
-        `worth the same, because of ${policy}`,
-        { project: PROJECT, before: file(BEFORE), after: file(replaced("points: 50", `points: 7, ${policy}`)) },
-        [],
-      ] as const,
+    (policy) => [`worth the same, because of ${policy}`, edited("points: 50", `points: 7, ${policy}`), []] as const,
   ),
   ...["ignore: [points]", "create_only: true"].map(
     (policy) =>
@@ -315,29 +300,13 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
   ),
   [
     "earned as before, because the criterion is left alone",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("rule: gte:50", "rule: gte:90, create_only: true")),
-    },
+    edited("rule: gte:50", "rule: gte:90, create_only: true"),
     [],
   ],
-  [
-    "called as before, because the name is ignored",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("name: Veteran", "name: Old hand, ignore: [name]")),
-    },
-    [],
-  ],
+  ["called as before, because the name is ignored", edited("name: Veteran", "name: Old hand, ignore: [name]"), []],
   [
     "giving the same, because the rewards are ignored",
-    {
-      project: PROJECT,
-      before: file(BEFORE),
-      after: file(replaced("rewards: [rew-hat]", "rewards: [], ignore: [rewards]")),
-    },
+    edited("rewards: [rew-hat]", "rewards: [], ignore: [rewards]"),
     [],
   ],
   [
