@@ -35,7 +35,7 @@ export interface Declaration {
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
-  readonly link?: Link;
+  readonly link: Link | undefined;
   readonly to: Kind;
   readonly id: string;
   readonly part: Part;

@@ -58,7 +58,7 @@ function joined(words: readonly string[], last: string): string {
 interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
   /** A few words, shown at the place. */
   readonly label: string;
-  readonly address?: Address;
+  readonly address?: Address | undefined;
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

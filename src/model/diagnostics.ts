@@ -1,5 +1,6 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
+import { defined } from "./collections.ts";
 import type { Address, Pointer, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
@@ -35,16 +36,17 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DiagnosticParts = {
-  readonly [Name in "address" | "primary" | "others" | "help" | "about"]?: Diagnostic[Name] | undefined;
-};
+interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  readonly address?: Address | undefined;
+  readonly primary?: Label | undefined;
+  readonly about?: Diagnostic["about"] | undefined;
+}
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const made = { code, severity, summary, detail, address, primary, others, help };
-  return about === undefined ? made : { ...made, about };
+  return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
 }
 
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {

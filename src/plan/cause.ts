@@ -18,6 +18,7 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import type { Json } from "../model/json.ts";
 import {
   type Address,
@@ -131,7 +132,7 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 /** The cause of a field with such differences in it. */
 function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
-  return cause === "conflict" ? { cause, base: differences[0]?.base } : cause && { cause };
+  return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
 }
 
 /** One resource at the base, live and in the manifests, all under the id that it is to have; absent where it is not there. */

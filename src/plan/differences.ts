@@ -6,6 +6,7 @@
 import type { Kind } from "../catalog/types.ts";
 import { pointerTo } from "../manifest/parts.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../model/json.ts";
 import type { Comparable, FieldChange, Pointer } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -33,7 +34,7 @@ interface ChangeFromBase extends FieldChange {
 function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[] {
   const { base, before, after } = values;
   if (isAlike(before, after)) return [];
-  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, base, before, after }];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));

@@ -27,7 +27,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { memoizedBy } from "../model/collections.ts";
+import { defined, memoizedBy } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import {
@@ -74,7 +74,7 @@ export interface PlanInput {
   readonly catalog: Catalog;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
-  readonly compared?: GameComparison;
+  readonly compared?: GameComparison | undefined;
 }
 
 /** A plan, with what it does to the game. Only the plan is published. */
@@ -272,5 +272,5 @@ function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const value = valueIn(wanted, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

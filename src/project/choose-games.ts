@@ -4,7 +4,7 @@
  */
 import { pointerTo } from "../manifest/parts.ts";
 import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
+import { defined, grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -96,7 +96,8 @@ export function chooseFolders(project: Project, { games, env, isDefault }: Folde
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
     const environment = isDefault === true ? environmentOf(settings, env) : env;
-    return { value: { ...folderOf(project, { game, settings, environment }), environment }, diagnostics: [] };
+    const folder = folderOf(project, { game, settings, environment });
+    return { value: { ...folder, ...defined({ environment }) }, diagnostics: [] };
   });
 }
 

@@ -7,6 +7,7 @@ import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/rea
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
+import { defined } from "../model/collections.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
@@ -93,7 +94,7 @@ export async function planFrom(
   options: PlanGameOptions,
 ) {
   const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  const hazards = { findUnearnable: findUnearnable?.(desired, options.play) };
+  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
