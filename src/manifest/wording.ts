@@ -1,6 +1,6 @@
 /** Words for values and things, so that all messages speak alike, and problems at one place of a text. */
 import type { DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, type DiagnosticOf, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
 
 /** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
@@ -62,7 +62,11 @@ interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
-export function problemAt(code: DiagnosticCode, span: Span, { label, ...more }: ProblemParts): Diagnostic {
+export function problemAt<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  { label, ...more }: ProblemParts,
+): DiagnosticOf<Code> {
   return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 

@@ -5,7 +5,7 @@
 import mustache from "mustache";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { problemAt } from "../../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, failed, hasErrors } from "../../model/diagnostics.ts";
 import { MAXIMUM_CODE, sizeInWords } from "../../model/limits.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
@@ -53,10 +53,11 @@ export function renderTemplate(source: SourceText, values: Values): Checked<stri
       refuse(start, end, { label });
     }
   }
-  if (problems.size > 0) return { diagnostics: [...problems.values()] };
+  const refused = [...problems.values()];
+  if (hasErrors(refused)) return { diagnostics: refused };
   if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
-  return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
+  return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
 function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake | undefined {
