@@ -7,7 +7,8 @@
  * manage cannot have drifted.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import type { Json } from "../ground/json.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -18,7 +19,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import type { Json } from "../model/json.ts";
 import {
   type Address,
   type Desired,

@@ -3,9 +3,9 @@
  * the repository. Out: one finding for what several games have alike.
  */
 
-import { inDigits } from "../manifest/wording.ts";
+import { sum } from "../ground/collections.ts";
+import { inDigits } from "../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { sum } from "../model/collections.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
