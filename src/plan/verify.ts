@@ -64,8 +64,7 @@ export function notKept(
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {
-  const name = pointerText(path);
-  const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
+  const detail = `${address}: the service accepted the request and did not keep ${pointerText(path)}: it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,
     primary: origin && labelAt(sources.get(address), path, "not kept by the service"),
