@@ -2,8 +2,9 @@
  * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic. An error body may be JSON,
  * HTML, plain text or empty (docs/service.md#errors); its words are kept: bounded, on one line and masked.
  */
+
+import { isJsonObject, jsonIn } from "../ground/json.ts";
 import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, jsonIn } from "../model/json.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";

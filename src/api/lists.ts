@@ -3,9 +3,9 @@
  * know. Out: the records of all pages, one of them `{ "custom_id": "first-win", "points": 20 }`. The first page says how many
  * follow, or where the next one is.
  */
-import { defined, inParallel, sum } from "../model/collections.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
-import { MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { defined, inParallel, sum } from "../ground/collections.ts";
+import { isJsonObject, type Json } from "../ground/json.ts";
+import { MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import { oneLine } from "./masking.ts";
 import { sameCollection } from "./service-url.ts";

@@ -3,7 +3,9 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { compareText, defined, grouped, inParallel } from "../ground/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -13,9 +15,7 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import { defined, grouped, inParallel } from "../model/collections.ts";
-import { type Checked, compareText, diagnostic, type Errors, failed } from "../model/diagnostics.ts";
-import { isJsonObject, isNumber, type Json } from "../model/json.ts";
+import { type Checked, diagnostic, type Errors, failed } from "../model/diagnostics.ts";
 import type { Address, LinkAccess, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, MOST_READINGS, readList } from "./lists.ts";

@@ -2,7 +2,7 @@
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game, such as the PUT with
  * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, follows a slash, and retries.
  */
-import { defined } from "../model/collections.ts";
+import { defined } from "../ground/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { ACCEPTED_ENCODINGS } from "./encodings.ts";

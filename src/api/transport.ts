@@ -4,8 +4,8 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { type Json, jsonIn } from "../model/json.ts";
-import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
+import { type Json, jsonIn } from "../ground/json.ts";
+import { MAXIMUM_ANSWER, sizeInWords } from "../ground/limits.ts";
 import { decoded, EncodingError } from "./encodings.ts";
 import { oneLine } from "./masking.ts";
 

@@ -1,6 +1,6 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
-import { defined } from "../model/collections.ts";
+import { defined } from "../ground/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { Stop } from "../workflow/problems.ts";
 import { type Command, EXIT, type ExitCode, type Result } from "./command/command.ts";

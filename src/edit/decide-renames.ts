@@ -3,9 +3,9 @@
  * renames to write, those that stay as the manifests have them, and the ids that both sides have changed.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import { defined, pushAll } from "../ground/collections.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import { addressesOfEntries, addressOf, customIdOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { defined, pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, Inventory, Resource } from "../model/model.ts";

@@ -1,9 +1,9 @@
 /** The commands as functions, which return what the command would print, and the embedded service for tests. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
+import { defined } from "../ground/collections.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { defined } from "../model/collections.ts";
 import type { Checked } from "../model/diagnostics.ts";
 import type { ApplyEvent } from "../model/events.ts";
 import type { DesiredGame, Digest, HazardName, Plan } from "../model/model.ts";

@@ -1,7 +1,10 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
+
+import { compareText, defined } from "../ground/collections.ts";
+import type { Pointer } from "../ground/pointer.ts";
+import { sentence } from "../ground/words.ts";
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import { defined } from "./collections.ts";
-import type { Address, Pointer, Source, Span } from "./model.ts";
+import type { Address, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -99,6 +102,21 @@ export function diagnostic<Code extends DiagnosticCode>(
   return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
 }
 
+interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  /** A few words, shown at the place. */
+  readonly label: string;
+  readonly address?: Address | undefined;
+}
+
+/** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
+export function problemAt<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  { label, ...more }: ProblemParts,
+): DiagnosticOf<Code> {
+  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
+}
+
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
   const span = source?.locate(pointer, "value");
   return span === undefined ? undefined : { span, text };
@@ -123,8 +141,3 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
-
-/** Orders texts by code units: the same on every machine, unlike a locale's order. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

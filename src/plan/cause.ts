@@ -6,8 +6,11 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
+
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import { defined } from "../ground/collections.ts";
+import type { Json } from "../ground/json.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -18,8 +21,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined } from "../model/collections.ts";
-import type { Json } from "../model/json.ts";
 import {
   type Address,
   type Desired,

@@ -2,9 +2,11 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
-import { pointerTo } from "../manifest/parts.ts";
-import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { defined, grouped } from "../model/collections.ts";
+
+import { defined, grouped } from "../ground/collections.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -13,9 +15,9 @@ import {
   failed,
   hasErrors,
   mapErrors,
+  problemAt,
 } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import {
   actionSettingsOfGame,
   type LintSettings,

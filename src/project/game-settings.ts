@@ -2,8 +2,8 @@
  * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
  * names keep their places in the file, because findings about them have no other place.
  */
-import { pointerTo } from "../manifest/parts.ts";
-import { defined } from "../model/collections.ts";
+import { defined } from "../ground/collections.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project } from "./project.ts";
 import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";

@@ -9,10 +9,11 @@ import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { isSecretAchievement, MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import { append, defined, memoizedBy } from "../ground/collections.ts";
+import { nameIn } from "../ground/pointer.ts";
 import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
-import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
+import { fieldNamed, kindAt, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { append, defined, memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
 import {

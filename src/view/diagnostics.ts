@@ -1,5 +1,5 @@
 /** Diagnostics for a terminal: what, where with the lines of the file and carets below the places, and what to do. */
-import { counted, sentence } from "../manifest/wording.ts";
+import { counted, sentence } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";

@@ -2,9 +2,10 @@
  * Problems in the formats of code hosts: annotations of GitHub, and SARIF 2.1.0. In: diagnostics, and where their files lie in
  * the repository. Out: one finding for what several games have alike.
  */
-import { inDigits } from "../manifest/wording.ts";
+
+import { defined, sum } from "../ground/collections.ts";
+import { inDigits } from "../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { defined, sum } from "../model/collections.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";

@@ -1,5 +1,5 @@
 /** Games of a run in words: how they ended, where their plans go, and how long a wait takes. */
-import { both, counted, inDigits } from "../manifest/wording.ts";
+import { both, counted, inDigits } from "../ground/words.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";

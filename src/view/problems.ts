@@ -1,7 +1,8 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
-import { counted } from "../manifest/wording.ts";
+
+import { grouped } from "../ground/collections.ts";
+import { counted } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
-import { grouped } from "../model/collections.ts";
 import {
   type Diagnostic,
   diagnostic,

@@ -1,6 +1,7 @@
 /** Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are skipped. */
+
+import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { defined, inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import { isEmpty } from "../plan/plan.ts";

@@ -1,8 +1,8 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
+import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { defined, inParallel } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, isFailure, mapErrors } from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";

@@ -2,7 +2,7 @@
 import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import { defined } from "../model/collections.ts";
+import { defined } from "../ground/collections.ts";
 import { type Address, HAZARDS } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";

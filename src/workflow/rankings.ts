@@ -1,8 +1,9 @@
 /** The rankings of a leaderboard, as the service answers. */
+
 import { readRankings } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { defined } from "../model/collections.ts";
-import { isJsonObject } from "../model/json.ts";
+import { defined } from "../ground/collections.ts";
+import { isJsonObject } from "../ground/json.ts";
 import type { RankingsOptions } from "./options.ts";
 import { unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";

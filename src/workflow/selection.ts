@@ -2,8 +2,8 @@
 import { dirname, resolve } from "node:path";
 import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
+import { defined } from "../ground/collections.ts";
 import { parseText } from "../manifest/parse.ts";
-import { defined } from "../model/collections.ts";
 import { diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
 import {
   type Choice,

@@ -1,12 +1,13 @@
 /** A pull from a base is a three-way merge of values: what only one side has changed is as that side has it, and the rest is a conflict. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
+import { defined } from "../../src/ground/collections.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText, sortKeys } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
-import { defined } from "../../src/model/collections.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText, sortKeys } from "../../src/model/json.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { plannedChange } from "../plan/planning.ts";

@@ -2,7 +2,7 @@
  * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and after, and variants of them, each
  * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
  */
-import { defined } from "../../model/collections.ts";
+import { defined } from "../../ground/collections.ts";
 import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
 import { draftsOf, isEarnedBy, leastOf, shortened, type Variant, type Way } from "../design/ways.ts";

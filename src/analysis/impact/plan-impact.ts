@@ -3,8 +3,8 @@
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
+import { defined, grouped } from "../../ground/collections.ts";
 import { customIdOf, kindAt } from "../../model/catalog-lookup.ts";
-import { defined, grouped } from "../../model/collections.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";

@@ -2,8 +2,8 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append } from "../../model/collections.ts";
-import { reachable } from "../../model/graph.ts";
+import { append } from "../../ground/collections.ts";
+import { reachable } from "../../ground/graph.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";

@@ -1,5 +1,5 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
-import { defined } from "../../model/collections.ts";
+import { defined } from "../../ground/collections.ts";
 import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";

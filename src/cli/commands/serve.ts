@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { ServiceFailure } from "../../emulator/data-file.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
-import { defined } from "../../model/collections.ts";
+import { defined } from "../../ground/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";

@@ -4,13 +4,12 @@
  * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
 import { join } from "node:path";
+import { compareText, grouped } from "../../ground/collections.ts";
+import { shellLine } from "../../ground/words.ts";
 import type { ManifestText } from "../../manifest/parse.ts";
-import { shellLine } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
 import {
   type Checked,
   checked,
-  compareText,
   type Diagnostic,
   diagnostic,
   type ErrorDiagnostic,

@@ -1,14 +1,15 @@
 /** Explains values that a schema does not accept: what was expected, what was found, and what to write. */
+
 import type { Rewrite } from "../../catalog/types.ts";
-import { defined } from "../../model/collections.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { defined } from "../../ground/collections.ts";
+import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { both, oneOf } from "../../ground/words.ts";
 import type { DocumentSchema, SchemaError } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
 import { endOfLine, jsonOf, type Part, writtenText } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 import { ID_PATTERN } from "../schema.ts";
-import { both, oneOf } from "../wording.ts";
 import { idHelp } from "./id-help.ts";
 import { isElement, type Place, schemaOf } from "./places.ts";
 import { quotedText } from "./repairs/quote-text.ts";

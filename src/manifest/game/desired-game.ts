@@ -3,6 +3,8 @@
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../../catalog/types.ts";
+import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
+import { inDigits } from "../../ground/words.ts";
 import { inAddressOrder } from "../../model/catalog-lookup.ts";
 import {
   type Checked,
@@ -11,9 +13,9 @@ import {
   failed,
   hasErrors,
   mapErrors,
+  problemAt,
   sortDiagnostics,
 } from "../../model/diagnostics.ts";
-import { MAXIMUM_RESOURCES } from "../../model/limits.ts";
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
@@ -25,7 +27,6 @@ import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
 import { byAddress, checkTogether } from "../resolve.ts";
-import { inDigits, problemAt } from "../wording.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
