@@ -72,6 +72,9 @@ interface Page {
   readonly next: string | null | undefined;
 }
 
+/** All pages of a list; there is always a first one. */
+type Pages = readonly [Page, ...Page[]];
+
 type FirstPage = Page & Pick<ReadRecords, "accepted">;
 
 type Query = Readonly<Record<string, string>>;
@@ -158,7 +161,7 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
 }
 
 /** By the number of pages, else by links to the next one. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
@@ -186,11 +189,11 @@ function endless(client: Client, { path }: ListRequest): Unread {
   return { outcome: "failed", failure: client.problem("incomplete-read", detail) };
 }
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { origin, gamePath } = client.channel.service;
   // The link decides about paging; other parameters are kept even where the link lacks them.
   const kept = first.accepted.filter(({ name }) => name !== PAGING);
-  const pages: Page[] = [first];
+  const pages: [Page, ...Page[]] = [first];
   const seen = new Set<string>();
   for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
     const linked = sameCollection(origin, `${gamePath}${request.path}`, page.next)?.searchParams;
@@ -210,8 +213,8 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
 }
 
 /** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
-function contradictionIn(pages: readonly Page[]): string | undefined {
-  const { total, lastPage = 1 } = pages[0] as Page;
+function contradictionIn(pages: Pages): string | undefined {
+  const [{ total, lastPage = 1 }] = pages;
   const records = sum(pages.map((page) => page.records.length));
   const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
   if (pages.some((page, index) => page.total !== total || isOther(page, index))) return "changed between its pages";

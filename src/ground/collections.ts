@@ -64,7 +64,14 @@ type Defined<Members> = {
 /** The object without the members that are undefined, which JSON does not have. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  // Object.fromEntries forgets which name has which type.
   return Object.fromEntries(kept) as Defined<Members>;
+}
+
+/** The names of a table's entries, with their type. */
+export function namesOfTable<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  // Object.keys gives plain texts, because a value can have more members than its type.
+  return Object.keys(table) as (keyof Table & string)[];
 }
 
 interface Parallel<R> {

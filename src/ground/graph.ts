@@ -9,10 +9,10 @@ function* walk<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
-): Generator<{ readonly left: Node } | { readonly circle: () => readonly Edge[] }> {
+): Generator<{ readonly left: Node } | { readonly circle: () => Cycle<Edge> }> {
   const isOpen = new Map<Node, boolean>();
   for (const root of roots) {
-    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number }[] = [];
+    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number; taken?: Edge }[] = [];
     const enter = (node: Node): void => {
       if (isOpen.has(node)) return;
       isOpen.set(node, true);
@@ -27,11 +27,28 @@ function* walk<Node, Edge>(
         path.pop();
         yield { left: top.node };
       } else if (isOpen.get(target(edge)) === true) {
-        const start = (): number => path.findIndex(({ node }) => node === target(edge));
-        yield { circle: () => path.slice(start()).map((step) => step.edges[step.next - 1] as Edge) };
-      } else enter(target(edge));
+        yield { circle: () => circleOf(path, target, edge) };
+      } else {
+        top.taken = edge;
+        enter(target(edge));
+      }
     }
   }
+}
+
+/** The edges of a circle; the last one leads to the node that the first one leaves. */
+export type Cycle<Edge> = readonly [Edge, ...Edge[]];
+
+/** The edges taken since the node to which `last` leads back, and `last`. */
+function circleOf<Node, Edge>(
+  path: readonly { readonly node: Node; readonly taken?: Edge }[],
+  target: (edge: Edge) => Node,
+  last: Edge,
+): Cycle<Edge> {
+  const start = path.findIndex(({ node }) => node === target(last));
+  const taken = path.slice(start, -1).flatMap((step) => (step.taken === undefined ? [] : [step.taken]));
+  const [first, ...rest] = taken;
+  return first === undefined ? [last] : [first, ...rest, last];
 }
 
 /** The circles, each once, as what leads from one member to the next; the last leads to the first. */
@@ -39,8 +56,8 @@ export function findCycles<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
-): readonly (readonly Edge[])[] {
-  const circles: (readonly Edge[])[] = [];
+): readonly Cycle<Edge>[] {
+  const circles: Cycle<Edge>[] = [];
   for (const step of walk(roots, edgesFrom, target)) if ("circle" in step) circles.push(step.circle());
   return circles;
 }

@@ -59,7 +59,8 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
       else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
-  return { declarations: context.declarations as readonly Declaration[], diagnostics };
+  const declarations: readonly Declaration[] = context.declarations;
+  return { declarations, diagnostics };
 }
 
 function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {

@@ -9,10 +9,10 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   Lexer,
-  type Node,
   type Pair,
   Parser,
   type Scalar,
@@ -181,16 +181,22 @@ function multiplied(root: Part): readonly Diagnostic[] {
 
 function partOf(node: unknown, reader: DocumentReading): Part {
   if (isAlias(node)) return aliased(node, reader);
-  const { anchor } = (node ?? {}) as { readonly anchor?: string };
+  const anchor = isNode(node) ? node.anchor : undefined;
   if (anchor !== undefined) reader.anchors.delete(anchor);
   const part = plainPart(node, reader);
   if (anchor !== undefined) reader.anchors.set(anchor, part);
   return part;
 }
 
+/** Start and end offsets of a node's value. */
+function rangeOf(node: unknown): readonly [start: number, end: number] {
+  const [start, end] = (isNode(node) ? node.range : undefined) ?? [0, 0];
+  return [start, end];
+}
+
 function plainPart(node: unknown, reader: DocumentReading): Part {
   const { source } = reader;
-  const [start, end] = (node as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(node);
   if (isScalar(node)) {
     const part: ScalarPart = { type: "scalar", value: scalarValue(node), source, start, end };
     checkScalar(part, reader);
@@ -224,7 +230,7 @@ function jsonNumber(written: string): string {
 
 function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Member[] {
   const { source } = reader;
-  const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
+  const [keyStart, keyEnd] = rangeOf(key);
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
   if (!isScalar(key) || typeof key.value !== "string") return [];
   const { value: name } = key;
@@ -241,7 +247,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
 /** Keys of a mapping that are no texts are one problem. */
 function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
   if (key === undefined) return;
-  const [start, end] = (key as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(key);
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;

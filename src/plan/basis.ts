@@ -4,7 +4,7 @@
  * depends on a machine, a moment, or how manifests are laid out in files. A live game that has moved since makes a plan stale.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { canonicalJson, type Json } from "../ground/json.ts";
+import { canonicalJson } from "../ground/json.ts";
 import { pointerText } from "../ground/pointer.ts";
 import { counted } from "../ground/words.ts";
 import { addressOf, inCatalogOrder, kindAt } from "../model/catalog-lookup.ts";
@@ -40,29 +40,27 @@ export function touchedBy(steps: readonly Step[], effects: StepEffects, live: Li
     addresses.add(address);
     for (const thing of [before, after]) if (thing !== undefined) addresses.add(addressOf(thing.kind.name, thing.id));
   }
-  return touchedAt([...addresses].sort(), live);
+  return [...addresses].sort().map((address) => touchedAt(address, live));
 }
 
-function touchedAt(addresses: readonly Address[], live: LiveGame): readonly Touched[] {
-  return addresses.map((address): Touched => {
-    const record = live.resources.get(address);
-    return { address, live: record === undefined ? null : { body: record.body, links: record.links } };
-  });
+function touchedAt(address: Address, live: LiveGame): Touched {
+  const record = live.resources.get(address);
+  return { address, live: record === undefined ? null : { body: record.body, links: record.links } };
 }
 
 /** The digest of `basis.live`. */
 export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest {
-  return hash(canonicalJson(condensed(touched as unknown as readonly Json[], hash)));
+  return hash(canonicalJson(condensed(touched, hash)));
 }
 
 /** Elements of a list that are hashed together. */
 const TOGETHER = 1000;
 
 /** A list, or the hashes of its parts where it is long: its text would take as much memory as the game. */
-export function condensed(list: readonly Json[], hash: Hash): Json {
+export function condensed(list: readonly unknown[], hash: Hash): readonly unknown[] {
   if (list.length <= TOGETHER) return list;
   const count = Math.ceil(list.length / TOGETHER);
-  const partAt = (index: number): readonly Json[] => list.slice(index * TOGETHER, (index + 1) * TOGETHER);
+  const partAt = (index: number): readonly unknown[] => list.slice(index * TOGETHER, (index + 1) * TOGETHER);
   return Array.from({ length: count }, (_, index) => hash(canonicalJson(partAt(index))));
 }
 
@@ -81,10 +79,10 @@ const PART_DIGITS = 12;
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, effects: StepEffects, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;
   const steps = condensed(
-    plan.steps.map((step) => digestForm(step, effects.get(step.id))) as unknown as readonly Json[],
+    plan.steps.map((step) => digestForm(step, effects.get(step.id))),
     hash,
   );
-  const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
+  const parts = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));
   const whole = hex(hashes.join("")).slice(0, WHOLE_DIGITS);
@@ -153,11 +151,7 @@ export function exchangesIds({ steps }: Plan): boolean {
 /** Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says. */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
-  const now = touchedAt(
-    plan.basis.touched.map(({ address }) => address),
-    live,
-  );
-  const moved = plan.basis.touched.flatMap((then, index) => movedResource(then, now[index] as Touched, catalog));
+  const moved = plan.basis.touched.flatMap((then) => movedResource(then, touchedAt(then.address, live), catalog));
   return moved.length === 0 ? undefined : stalePlan(plan, moved);
 }
 

@@ -241,8 +241,8 @@ function settleClaims(
       (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) +
       (isMarkedForDeletion(record.custom_id) ? 2 : 0) +
       (record.address === to ? 0 : 1);
-    const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
-    const rivals = [first, ...rest].filter((resource) => !isMarkedForDeletion(resource.custom_id));
+    const [, ...rest] = all.sort((a, b) => rank(a) - rank(b));
+    const rivals = all.filter((resource) => !isMarkedForDeletion(resource.custom_id));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
     for (const record of rest) leftovers.set(record, customIdOf(to));
   }

@@ -105,7 +105,8 @@ export function tokenProblem(name: string, variables: Variables): ValueProblem |
 
 /** What is wrong with an address, without repeating it: it may hold a password. */
 export function urlProblem(text: string): ValueProblem | undefined {
-  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
+  const url: Partial<URL> = URL.canParse(text) ? new URL(text) : {};
+  const { protocol, username, password, search, hash } = url;
   const isWeb = protocol === "https:" || protocol === "http:";
   if (isWeb && `${username}${password}${search}${hash}` === "") return undefined;
   const why = isWeb ? "carries more than host and path" : "is not an address that begins with https:// or http://";

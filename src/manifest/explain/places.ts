@@ -1,7 +1,6 @@
 /** The errors of a schema, collected by the values that they are about. */
-
 import { grouped } from "../../ground/collections.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonObject, type JsonObject, textsIn } from "../../ground/json.ts";
 import { outerPointers, type Pointer, parsePointer } from "../../ground/pointer.ts";
 import type { SchemaError } from "../checks.ts";
 import { type Part, partAt } from "../parts.ts";
@@ -37,7 +36,7 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
     const meant = rest.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));
     const kept = isChoice && (meant.length > 0 || withInner.has(pointer)) ? meant : rest;
     const namesIn = (param: string): readonly string[] =>
-      kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []);
+      kept.flatMap(({ params }): readonly string[] => (typeof params[param] === "string" ? [params[param]] : []));
     const unknown = [...new Set([...namesIn("additionalProperty"), ...namesIn("propertyName")])];
     const missing = unknown.length > 0 ? [] : [...new Set(namesIn("missingProperty"))];
     const others = unknown.length > 0 ? [] : kept.filter(({ keyword }) => !ABOUT_KEYS.has(keyword));
@@ -51,14 +50,14 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "proper
 
 /** The schema that has the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
-  return (error?.parentSchema ?? {}) as JsonObject;
+  const schema: unknown = error?.parentSchema;
+  return isJsonObject(schema) ? schema : {};
 }
 
 /** The keys that a mapping can have; none where they are free. */
 export function knownKeys({ schema: { properties, propertyNames } }: Place): readonly string[] {
   if (isJsonObject(properties)) return Object.keys(properties);
-  const names = isJsonObject(propertyNames) ? propertyNames.enum : undefined;
-  return Array.isArray(names) ? (names as readonly string[]) : [];
+  return isJsonObject(propertyNames) ? textsIn(propertyNames.enum) : [];
 }
 
 /** Whether the value is an element of a list. */

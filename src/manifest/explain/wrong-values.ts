@@ -1,8 +1,7 @@
 /** Explains values that a schema does not accept: what was expected, what was found, and what to write. */
-
 import type { Rewrite } from "../../catalog/types.ts";
 import { defined } from "../../ground/collections.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, oneOf } from "../../ground/words.ts";
 import type { DocumentSchema, SchemaError } from "../checks.ts";
@@ -83,15 +82,21 @@ function quoteTextThatVanished({ part, schemas }: WrongValue): Fix | undefined {
 function rewriteText({ part, schemas }: WrongValue): Fix | undefined {
   for (const schema of schemas) {
     const { "x-rewrites": rewrites, pattern, type } = schema;
-    if (!Array.isArray(rewrites) || (part.type === "scalar" && part.value === null)) continue;
+    if (!isJsonList(rewrites) || (part.type === "scalar" && part.value === null)) continue;
     const accepts = new RegExp(typeof pattern === "string" ? pattern : "\\S");
-    const text = rewritten(writtenText(part), rewrites as unknown as readonly Rewrite[], (each) => accepts.test(each));
+    const text = rewritten(writtenText(part), rewrites.flatMap(rewriteIn), (each) => accepts.test(each));
     if (text === undefined || text === writtenText(part)) continue;
     const isText = [type].flat().includes("string");
     const isPlain = !isText || (/^[\w.~-][\w:.~+-]*$/.test(text) && !/["']/.test(writtenText(part)));
     return { help: `write ${isPlain ? text : quotedText(text)}`, extent: [part.start, endOfValue(part)] };
   }
   return undefined;
+}
+
+/** The rewrite that an element of `x-rewrites` is. */
+function rewriteIn(value: Json): readonly Rewrite[] {
+  const [pattern, replacement] = textsIn(value);
+  return pattern === undefined || replacement === undefined ? [] : [[pattern, replacement]];
 }
 
 /** One of the listed values, by another word for it or misspelt. */
@@ -196,12 +201,12 @@ function describeValue({ part, schemas }: WrongValue, keyword: string): Fix | un
   const types = allowed(schemas);
   const choices = schemas.flatMap(choicesOf);
   const [choice] = choices;
-  const mapping = schemas.find(({ properties }) => isJsonObject(properties));
+  const [mapping] = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [properties] : []));
   const value = part.type === "scalar" ? part.value : undefined;
   if (value === null) return { help: "write a value" };
   if (choices.length === 1 && keyword === "const") return { help: `write ${String(choice)}` };
   if (mapping !== undefined && !types.has("string")) {
-    return { help: `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}` };
+    return { help: `it has the keys ${both(Object.keys(mapping))}` };
   }
   return undefined;
 }
