@@ -4,8 +4,7 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
-import { pointerTo } from "../ground/pointer.ts";
-import { addressesOfEntries, addressOf, customIdOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf, customIdOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, Inventory, Resource } from "../model/model.ts";
@@ -73,8 +72,7 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
         kept.push(address);
       }
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
-        const path = pointerTo(kindNamed(catalog, kind).fields[0]?.name ?? "");
-        const values = { path, before: to, after: from, base: then.get(address)?.custom_id };
+        const values = { path: "/custom_id", before: to, after: from, base: then.get(address)?.custom_id };
         conflicts.push(conflictOf(values, address, desired));
       }
     }

@@ -5,7 +5,7 @@ import { didYouMean } from "../../ground/nearest.ts";
 import { both, oneOf } from "../../ground/words.ts";
 import type { DocumentSchema, SchemaError } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { endOfLine, jsonOf, type Part, writtenText } from "../parts.ts";
+import { endOfLine, type Part, writtenText } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 import { ID_PATTERN } from "../schema.ts";
 import { idHelp } from "./id-help.ts";
@@ -42,7 +42,7 @@ export function explainWrongValue(place: Place, error: SchemaError, { secret }: 
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
   const code = isMissing ? "missing-field" : isId ? "invalid-id" : (KEYWORDS[keyword]?.code ?? "invalid-value");
   if (isSecret) return { code, label, help: schemas.map(fixOf).find((fix) => fix !== undefined) };
-  if (isId) return { code, label, help: idHelp(String(jsonOf(part))) };
+  if (isId) return { code, label, help: idHelp(String(part.value)) };
   return { code, label, ...FIXES.map((find) => find({ part, schemas }, keyword)).find((fix) => fix !== undefined) };
 }
 
@@ -62,7 +62,7 @@ const FIXES: readonly ((value: WrongValue, keyword: string) => Fix | undefined)[
 
 /** A text after a key that YAML reads as a comment or as an anchor. */
 function quoteTextThatVanished({ part, schemas }: WrongValue): Fix | undefined {
-  if (part.type !== "scalar" || part.value !== null || !allowed(schemas).has("string")) return undefined;
+  if (part.value !== null || !allowed(schemas).has("string")) return undefined;
   const { source, start, end } = part;
   const written = writtenText(part);
   if (written !== "" && !written.startsWith("&")) {
@@ -81,7 +81,7 @@ function quoteTextThatVanished({ part, schemas }: WrongValue): Fix | undefined {
 function rewriteText({ part, schemas }: WrongValue): Fix | undefined {
   for (const schema of schemas) {
     const { "x-rewrites": rewrites, pattern, type } = schema;
-    if (!Array.isArray(rewrites) || (part.type === "scalar" && part.value === null)) continue;
+    if (!Array.isArray(rewrites) || part.value === null) continue;
     const accepts = new RegExp(typeof pattern === "string" ? pattern : "\\S");
     const text = rewritten(writtenText(part), rewrites as unknown as readonly Rewrite[], (each) => accepts.test(each));
     if (text === undefined || text === writtenText(part)) continue;
@@ -109,7 +109,7 @@ function unwrapText({ part, schemas }: WrongValue): Fix | undefined {
   const types = allowed(schemas);
   if (part.type === "scalar" || !types.has("string") || types.has("array")) return undefined;
   const [only, another] = part.type === "list" ? part.elements : part.members.map(({ value }) => value);
-  if (only?.type !== "scalar" || typeof only.value !== "string" || another !== undefined) return undefined;
+  if (typeof only?.value !== "string" || another !== undefined) return undefined;
   return { help: `write ${writtenText(only)}`, extent: [part.start, endOfValue(part)] };
 }
 
@@ -127,7 +127,7 @@ function readBoolean({ part, schemas }: WrongValue): Fix | undefined {
 
 /** A number in quotes, with a unit, or with separators between thousands. */
 function readNumber({ part, schemas }: WrongValue): Fix | undefined {
-  if (part.type !== "scalar" || typeof part.value !== "string") return undefined;
+  if (typeof part.value !== "string") return undefined;
   const { value } = part;
   const numeric = schemas.find((schema) => typesOf(schema).some((type) => type === "integer" || type === "number"));
   if (numeric === undefined) return undefined;
@@ -156,7 +156,7 @@ function quoteValue({ part, schemas }: WrongValue): Fix | undefined {
 
 function wrapInList({ part, schemas }: WrongValue): Fix | undefined {
   const types = allowed(schemas);
-  if (!types.has("array") || (part.type === "scalar" && part.value === null)) return undefined;
+  if (!types.has("array") || part.value === null) return undefined;
   if (part.type === "map") {
     const isTexts = schemas.some(({ items }) => isJsonObject(items) && items.type === "string");
     const names = part.members.map(({ name }) => name).join(", ");
