@@ -27,11 +27,11 @@ interface SentRequest extends Channel {
 function failure(
   { request, service, mask, attempts }: SentRequest,
   code: Diagnostic["code"],
-  { rest, help }: { readonly rest: string; readonly help?: readonly string[] },
+  { rest, ...more }: { readonly rest: string; readonly help?: readonly string[] },
 ): Diagnostic {
   const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
   const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
-  return maskDiagnostic(mask, diagnostic(code, detail, { help }));
+  return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
 /** A request that was not answered. */

@@ -3,7 +3,7 @@
  * renames to write, those that stay as the manifests have them, and the ids that both sides have changed.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { pushAll } from "../ground/collections.ts";
+import { defined, pushAll } from "../ground/collections.ts";
 import { addressesOfEntries, addressOf, customIdOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
@@ -72,8 +72,10 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
         kept.push(address);
       }
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
-        const values = { path: "/custom_id", before: to, after: from, base: then.get(address)?.custom_id };
-        conflicts.push(conflictOf(values, address, desired));
+        const base = then.get(address)?.custom_id;
+        conflicts.push(
+          conflictOf({ path: "/custom_id", before: to, after: from, ...defined({ base }) }, address, desired),
+        );
       }
     }
   }

@@ -1,6 +1,6 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
 
-import { compareText } from "../ground/collections.ts";
+import { compareText, defined } from "../ground/collections.ts";
 import type { Pointer } from "../ground/pointer.ts";
 import { sentence } from "../ground/words.ts";
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
@@ -39,22 +39,23 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DiagnosticParts = {
-  readonly [Name in "address" | "primary" | "others" | "help" | "about"]?: Diagnostic[Name] | undefined;
-};
+interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  readonly address?: Address | undefined;
+  readonly primary?: Label | undefined;
+  readonly about?: Diagnostic["about"] | undefined;
+}
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const made = { code, severity, summary, detail, address, primary, others, help };
-  return about === undefined ? made : { ...made, about };
+  return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
 }
 
 interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
   /** A few words, shown at the place. */
   readonly label: string;
-  readonly address?: Address;
+  readonly address?: Address | undefined;
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */

@@ -17,7 +17,7 @@
  */
 
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { memoizedBy } from "../ground/collections.ts";
+import { defined, memoizedBy } from "../ground/collections.ts";
 import { canonicalJson, type Json } from "../ground/json.ts";
 import { suggestionsFrom } from "../ground/nearest.ts";
 import { parsePointer } from "../ground/pointer.ts";
@@ -76,7 +76,7 @@ export interface PlanInput {
   readonly catalog: Catalog;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
-  readonly compared?: GameComparison;
+  readonly compared?: GameComparison | undefined;
 }
 
 /** A plan, with what it does to the game. Only the plan is published. */
@@ -274,5 +274,5 @@ function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const value = valueIn(wanted, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

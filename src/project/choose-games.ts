@@ -3,7 +3,7 @@
  * never guessed, and only the variables that the chosen environments need are read.
  */
 
-import { grouped } from "../ground/collections.ts";
+import { defined, grouped } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
@@ -97,7 +97,8 @@ export function chooseFolders(project: Project, { games, env, isDefault }: Folde
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
     const environment = isDefault === true ? environmentOf(settings, env) : env;
-    return { value: { ...folderOf(project, { game, settings, environment }), environment }, diagnostics: [] };
+    const folder = folderOf(project, { game, settings, environment });
+    return { value: { ...folder, ...defined({ environment }) }, diagnostics: [] };
   });
 }
 

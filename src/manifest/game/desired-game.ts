@@ -139,6 +139,6 @@ function desiredOf(declaration: Declaration): Desired {
     ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
-    overrides: overridden && overrideOrigins(declaration),
+    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }
