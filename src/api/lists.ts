@@ -140,12 +140,18 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
     some.length === wanted.length ? whole : readPage(client, request, queryOf(some, 1));
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
-  if (isRefusal(page)) [accepted, page] = [[], await readWith([])];
+  if (isRefusal(page)) {
+    accepted = [];
+    page = await readWith(accepted);
+  }
   if (isRefusal(page)) return whole;
   for (const parameter of wanted.filter((other) => !accepted.includes(other))) {
     const longer = parameter.name === PAGING ? whole : await readWith([...accepted, parameter]);
     if (isRefusal(longer)) connection.refused.add(refusalKey(request.path, parameter));
-    else [accepted, page] = [[...accepted, parameter], longer];
+    else {
+      accepted = [...accepted, parameter];
+      page = longer;
+    }
   }
   return page.outcome === "ok" ? { ...page, accepted } : page;
 }

@@ -216,7 +216,12 @@ function holdsIn(object: Readonly<Record<string, unknown>>, test: (member: unkno
   return false;
 }
 
-const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /** Whether JSON text has lists and objects on more levels than may be nested. An iterator would take twice the time. */
 function isTooDeep(text: string): boolean {

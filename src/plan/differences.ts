@@ -16,7 +16,8 @@ import { isAlike } from "../model/normalise.ts";
 export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of namesOf(kind)) {
-    const [was, is] = [valueIn(before, name), valueIn(after, name)];
+    const was = valueIn(before, name);
+    const is = valueIn(after, name);
     if (was !== undefined && is !== undefined && was !== is) changes.push(...fieldChanges(`/${name}`, was, is));
   }
   return changes;
@@ -38,8 +39,8 @@ function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
-    const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));
-    return changesIn(path + pointerTo(name), { base: then, before: was, after: is });
+    const inside = { base: memberOf(base, name), before: memberOf(before, name), after: memberOf(after, name) };
+    return changesIn(path + pointerTo(name), inside);
   });
 }
 
@@ -61,10 +62,12 @@ export function threeWay(
 }
 
 /** A difference between live (`before`) and desired value, with who has made it. */
-export type ThreeWayChange = ReturnType<typeof threeWayChanges>[number];
+export interface ThreeWayChange extends ChangeFromBase {
+  readonly cause: "pending" | "drift" | "conflict";
+}
 
-export function threeWayChanges(path: Pointer, values: ThreeValues) {
-  return changesIn(path, values).flatMap((change) => {
+export function threeWayChanges(path: Pointer, values: ThreeValues): readonly ThreeWayChange[] {
+  return changesIn(path, values).flatMap((change): readonly ThreeWayChange[] => {
     const cause = threeWay(change.base, change.before, change.after);
     return cause === "same" ? [] : [{ ...change, cause }];
   });

@@ -30,7 +30,8 @@ export function encodeUpdate(
 ): JsonObject {
   const sent: Record<string, Json> = {};
   for (const field of kind.fields) {
-    const [value, read] = [body[field.name], field.createOnly === true ? undefined : raw[field.name]];
+    const value = body[field.name];
+    const read = field.createOnly === true ? undefined : raw[field.name];
     if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
     else if (read !== undefined) sent[field.name] = encodeRead(field, read, scalars);
   }

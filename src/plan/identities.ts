@@ -75,7 +75,8 @@ export function withIds(
   { body, links }: Comparable,
   idOf: (kind: KindName, id: string) => string,
 ): Comparable {
-  let [newBody, newLinks] = [body, links];
+  let newBody = body;
+  let newLinks = links;
   for (const { name, to } of referenceFields(kind)) {
     const id = body[name];
     const other = typeof id === "string" ? idOf(to, id) : id;

@@ -10,7 +10,7 @@ import type { Desired } from "../../model/model.ts";
 import { warnOfCutOffText } from "../explain/cut-off-text.ts";
 import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
 import type { Declaration } from "../hoist.ts";
-import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
+import { memberNamed, sourceOf } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 
 /** Problems of the values of one declaration. */
@@ -81,13 +81,9 @@ function checkJsonText(
 
 /** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
-  const [ignore, createOnly] = [IGNORE, CREATE_ONLY.name].map((name) => {
-    const member = memberNamed(part, name);
-    return member === undefined ? null : jsonOf(member.value);
-  });
-  const ignored = textsIn(ignore ?? null);
+  const ignored = textsIn(memberNamed(part, IGNORE)?.value.value);
   return {
     ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
-    create_only: createOnly === true,
+    create_only: memberNamed(part, CREATE_ONLY.name)?.value.value === true,
   };
 }
