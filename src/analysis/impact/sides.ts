@@ -1,10 +1,12 @@
 /** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
-import { append, memoizedBy } from "../../ground/collections.ts";
+import { withNewIds } from "../../edit/new-ids.ts";
+import { append, memoizedBy, pickMembers } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
 import {
   addressesOfEntries,
+  addressOf,
   hidingFlags,
   kindNamed,
   namesOf,
@@ -13,8 +15,7 @@ import {
   valueIn,
 } from "../../model/catalog-lookup.ts";
 import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../model/model.ts";
-import { underIdsOf } from "../../plan/cause.ts";
-import { pickMembers } from "../../plan/changes.ts";
+import { traceEarlier } from "../../plan/earlier.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
@@ -126,11 +127,11 @@ interface ManifestsSides {
  * the admin panel, are alike on both sides. So are kinds that only one of the commits manages: the other one doesn't describe them.
  */
 export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
-  const then: Inventory<Desired> = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
+  const { resources: then, replaced } = earlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);
   const isStaying = ({ address, kind }: Desired): boolean => {
-    if (desired.resources.has(address) || removed.has(address)) return false;
+    if (desired.resources.has(address) || removed.has(address) || replaced.has(address)) return false;
     return kept.has(address) || !prune || !desired.managed.has(kind);
   };
   const isAdopted = ({ address, kind }: Desired): boolean =>
@@ -147,6 +148,34 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
     staying: staying.map(({ address }) => address),
     adopted: adopted.map(({ address }) => address),
   };
+}
+
+interface EarlierResources {
+  readonly resources: Inventory<Desired>;
+  /** Addresses of resources whose ids others have today. They have been deleted since. */
+  readonly replaced: ReadonlySet<Address>;
+}
+
+/** Returns the resources of an earlier commit under today's ids. A replaced one gets an id that neither side uses. */
+function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): EarlierResources {
+  if (base === undefined) return { resources: new Map(), replaced: new Set() };
+  const { fateOf } = traceEarlier(base, desired);
+  const used = new Set([...base.resources.keys(), ...desired.resources.keys()]);
+  const newIds = new Map<Address, string>();
+  const replaced = new Set<Address>();
+  for (const { address, kind, custom_id } of base.resources.values()) {
+    const fate = fateOf(kind, custom_id);
+    const id = fate.is === "same" ? fate.id : unusedId(kind, custom_id, used);
+    if (id !== custom_id) newIds.set(address, id);
+    if (fate.is === "replaced") replaced.add(addressOf(kind, id));
+  }
+  return { resources: withNewIds(base.resources, newIds, catalog), replaced };
+}
+
+function unusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
+  let number = 2;
+  while (used.has(addressOf(kind, `${id}-${number}`))) number += 1;
+  return `${id}-${number}`;
 }
 
 const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
