@@ -30,8 +30,8 @@ export interface Answer {
   readonly text: string;
   /** Bytes of the body as they were received, compressed or not. */
   readonly bytes: number;
-  /** Of a success; absent where the body is no JSON. */
-  readonly json?: Json;
+  /** Body of a success; undefined for other answers, and for a body that is not JSON. */
+  readonly json: Json | undefined;
 }
 
 /** `stopped`: the caller's signal aborted it in flight. */

@@ -24,7 +24,7 @@ export interface FileChange {
 interface WriteOptions {
   readonly cwd: string;
   /** Where the files have to lie, as for `placeOf`. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Replaces whatever is at the paths. */
   readonly overwrite?: boolean;
 }

@@ -34,7 +34,7 @@ export interface Declaration {
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
-  readonly link?: Link;
+  readonly link: Link | undefined;
   readonly to: Kind;
   readonly id: string;
   readonly part: Part;

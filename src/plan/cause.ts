@@ -7,6 +7,7 @@
  * drifted.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
@@ -132,7 +133,7 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 /** The cause of a field with such differences in it. */
 function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
-  return cause === "conflict" ? { cause, base: differences[0]?.base } : cause && { cause };
+  return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
 }
 
 /** Finds the versions of the resource that a plan names by an address. */

@@ -3,7 +3,9 @@
  * that differ. `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`; with 20 at the base, it is
  * pending, and with 30 there, it has drifted.
  */
+
 import type { Kind } from "../catalog/types.ts";
+import { defined } from "../ground/collections.ts";
 import { isJsonObject, type Json, jsonText } from "../ground/json.ts";
 import { type Pointer, pointerTo } from "../ground/pointer.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
@@ -33,7 +35,7 @@ interface ChangeFromBase extends FieldChange {
 function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[] {
   const { base, before, after } = values;
   if (isAlike(before, after)) return [];
-  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, base, before, after }];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));

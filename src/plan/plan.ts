@@ -17,7 +17,7 @@
  */
 
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { memoizedBy } from "../ground/collections.ts";
+import { defined, memoizedBy } from "../ground/collections.ts";
 import { canonicalJson, type Json } from "../ground/json.ts";
 import { suggestionsFrom } from "../ground/nearest.ts";
 import { parsePointer } from "../ground/pointer.ts";
@@ -30,7 +30,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
 import {
   type Address,
   type Desired,
@@ -72,7 +72,7 @@ export interface PlanInput extends TwoGames {
   readonly target: Target;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
-  readonly compared?: GameComparison;
+  readonly compared?: GameComparison | undefined;
 }
 
 /** A plan, with what it does to the game. Only the plan is published. */
@@ -92,13 +92,14 @@ export interface Planned {
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
   const dangling = danglingLive(input);
-  if (dangling.length > 0) return { diagnostics: dangling };
+  if (hasErrors(dangling)) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
   const targets = targetsIn(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
-  if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
+  if (simulated.value === undefined)
+    return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const { effects } = simulated.value;
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const before = comparison.live;
@@ -256,5 +257,5 @@ function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
   const value = valueIn(wanted, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

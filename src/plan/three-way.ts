@@ -4,7 +4,7 @@
  * pending with 20 at the commit, drift with 30, and otherwise a conflict.
  */
 import type { Kind, Link, ReferenceField } from "../catalog/types.ts";
-import { compareText } from "../ground/collections.ts";
+import { compareText, defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { fieldNamed, linkNamed, namesOf, sortedMembers, valueIn } from "../model/catalog-lookup.ts";
@@ -77,7 +77,9 @@ function referencesIn({ name, to }: ReferenceField, three: ValueVersions, idOf: 
   const after = keyIn(three.after);
   const cause = threeWay(base, before, after);
   if (cause === "same") return [];
-  return [{ path: `/${name}`, base: idFrom(base), before: idFrom(before), after: idFrom(after), cause }];
+  return [
+    { path: `/${name}`, ...defined({ base: idFrom(base), before: idFrom(before), after: idFrom(after) }), cause },
+  ];
 }
 
 function membersIn({ name, to }: Link, three: ValueVersions, idOf: IdOf): readonly ThreeWayChange[] {
@@ -97,7 +99,9 @@ function membersIn({ name, to }: Link, three: ValueVersions, idOf: IdOf): readon
     keys && sortedMembers([...keys].map(idOf));
   const cause = threeWay(sortedKeys(base), sortedKeys(before), sortedKeys(after));
   if (cause === "same") return [];
-  return [{ path: `/${name}`, base: listOf(base), before: listOf(before), after: listOf(after), cause }];
+  return [
+    { path: `/${name}`, ...defined({ base: listOf(base), before: listOf(before), after: listOf(after) }), cause },
+  ];
 }
 
 /** Compares whether a resource is a member. `true` if it is one, else undefined. */
@@ -112,7 +116,7 @@ function memberIn(
   const before = isIn(sets.before);
   const after = isIn(sets.after);
   const cause = threeWay(base, before, after);
-  return cause === "same" ? [] : [{ path, base, before, after, cause }];
+  return cause === "same" ? [] : [{ path, ...defined({ base, before, after }), cause }];
 }
 
 function sortedKeys(keys: ReadonlySet<ThingKey> | undefined): readonly ThingKey[] | undefined {

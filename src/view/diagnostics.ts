@@ -13,7 +13,7 @@ export interface DiagnosticsView {
   /** The text of a file by the name that spans give, if it is at hand. */
   readonly textOf: (file: string) => string | undefined;
   /** Columns of the screen, if it is one. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 /** All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. */

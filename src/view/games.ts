@@ -9,7 +9,7 @@ import * as doc from "./render/document.ts";
 interface NamedGame {
   readonly game: string;
   /** Absent or empty where it is unknown, or where a document is about all of them. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
 }
 
 export function nameWords({ game, environment = "" }: NamedGame): Words {

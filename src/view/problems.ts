@@ -85,9 +85,10 @@ export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly Sha
     const { game, ...rest } = problem;
     return game === undefined ? problem : JSON.stringify(rest);
   });
-  return [...shared.values()].map((all) => {
+  return [...shared.values()].flatMap((all): readonly SharedProblem[] => {
     const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
-    return { ...(all[0] as Diagnostic), game: games.length === 1 ? games[0] : undefined, games };
+    if (games.length <= 1) return all.map((problem) => ({ ...problem, games })).slice(0, 1);
+    return all.map(({ game, ...problem }) => ({ ...problem, games })).slice(0, 1);
   });
 }
 

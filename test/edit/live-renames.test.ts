@@ -23,16 +23,16 @@ function read(text: string): DesiredGame {
   return value;
 }
 
-interface Pulled extends Checked<Pull> {
+type Pulled = Checked<Pull> & {
   /** The game of the files afterwards. */
   readonly after: DesiredGame;
-}
+};
 
 function pull(mine: Manifest, live: LiveGame, { base, ...wish }: Wish & { readonly base?: Manifest } = {}): Pulled {
   const text = `${jsonText(mine, 2)}\n`;
   const texts = gameTexts({ manifests: parseTexts([{ file: "game.yaml", text }]) });
-  const from = base === undefined ? undefined : { game: read(jsonText(base)) };
-  const result = pullGame({ ...texts, desired: read(text), live, base: from, ...wish }, catalog);
+  const from = base === undefined ? {} : { base: { game: read(jsonText(base)) } };
+  const result = pullGame({ ...texts, desired: read(text), live, ...from, ...wish }, catalog);
   return { ...result, after: read(result.value?.files[0]?.after ?? text) };
 }
 

@@ -55,8 +55,8 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
     reporter.note(`${file} is not current; run the same command without --check`);
-    const document = before === undefined ? undefined : () => fileDiffDocument(file, before, constants);
-    return { diagnostics, code: EXIT.changes, document, files: [] };
+    const result = { diagnostics, code: EXIT.changes, files: [] };
+    return before === undefined ? result : { ...result, document: () => fileDiffDocument(file, before, constants) };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);

@@ -22,7 +22,7 @@ export function renderConstants(
   const managedKinds = catalog.filter(({ name }) => managed.has(name));
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
   const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) });
-  return { value: value && `${value.trimEnd()}\n`, diagnostics };
+  return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ name, plural, summary }: Kind, resources: readonly Resource[], { addresses }: Secrets): Values {

@@ -54,7 +54,7 @@ export function fileChange({ file, before, after }: TextChange): Difference {
     // Tabs stay as they are in the file.
     return all.map((line) => line.split("\t").map(safeText).join("\t"));
   };
-  return { label: "", lines };
+  return { label: "", short: undefined, lines };
 }
 
 const ALL_DIFFERENT = "  almost every line differs";
