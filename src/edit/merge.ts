@@ -32,7 +32,7 @@ export interface Merge {
   /** Resources with an entry that is not applied yet, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
   /** Declared resources that may be deleted live, or may be a record without an id. They stay declared. */
-  readonly undecided: readonly Address[];
+  readonly undecided: readonly Desired[];
   readonly conflicts: readonly Diagnostic[];
 }
 
@@ -60,7 +60,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
   const { idInEnd: idOf, keyDeclared } = identification;
   const conflicts: Diagnostic[] = [];
   const kept = new Set<Address>();
-  const undecided: Address[] = [];
+  const undecided: Desired[] = [];
   const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
     if (difference.cause !== "conflict") return difference.cause === "drift";
     if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
@@ -91,7 +91,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     const gravest =
       differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
     if (gravest === undefined) continue;
-    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(address);
+    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(resource);
     else if (isTaken({ ...gravest, path: "" }, address)) {
       if (now === undefined) resources.delete(address);
       else resources.set(address, resource);

@@ -32,7 +32,7 @@ export interface Version<Values extends Comparable = Comparable> {
   readonly keyOf: KeyOf;
 }
 
-interface Versions {
+interface ComparedVersions {
   readonly now: Version;
   readonly goal: Version;
   /** Whether an id stands for the same resource in both. Equal ids then need no keys. */
@@ -40,7 +40,7 @@ interface Versions {
 }
 
 /** Finds what differs: the fields, then the links. What either side does not show is not compared. */
-export function changedValues({ fields, links }: Kind, versions: Versions): readonly ChangedValue[] {
+export function changedValues({ fields, links }: Kind, versions: ComparedVersions): readonly ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const field of fields) {
     const { name } = field;
@@ -64,7 +64,7 @@ export function changedValues({ fields, links }: Kind, versions: Versions): read
 function changedReference(
   { name, to }: Extract<Field, { readonly type: "reference" }>,
   values: { readonly before: Json; readonly after: Json },
-  { now, goal, hasSameIds }: Versions,
+  { now, goal, hasSameIds }: ComparedVersions,
 ): ChangedValue | undefined {
   if (hasSameIds && values.before === values.after) return undefined;
   const before = typeof values.before === "string" ? now.keyOf(to, values.before) : null;
@@ -75,7 +75,7 @@ function changedReference(
 /** The members on both sides, if they differ. */
 export function changedMembers(
   { name, to }: Link,
-  { now, goal, hasSameIds }: Versions,
+  { now, goal, hasSameIds }: ComparedVersions,
 ): Extract<ChangedValue, { readonly type: "members" }> | undefined {
   const had = now.values.links[name];
   const has = goal.values.links[name];

@@ -152,9 +152,10 @@ function afterSteps({ live, identification }: GameComparison, steps: readonly St
   }
   for (const { thing, isDeleted } of all) {
     if (isDeleted) continue;
-    const { kind, id, raw } = thing;
-    const address = addressOf(kind.name, idOf(thing.key));
-    resources.set(address, { address, kind: kind.name, custom_id: id, ...valuesOf(thing, idOf), raw });
+    const custom_id = idOf(thing.key);
+    const kind = thing.kind.name;
+    const address = addressOf(kind, custom_id);
+    resources.set(address, { address, kind, custom_id, ...valuesOf(thing, idOf), raw: thing.raw });
   }
   return { ...live, resources };
 }

@@ -9,9 +9,8 @@ import {
   addressOf,
   hidingFlags,
   kindNamed,
+  namedReferences,
   namesOf,
-  partsOfAddress,
-  referencesOfResource,
   valueIn,
 } from "../../model/catalog-lookup.ts";
 import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../model/model.ts";
@@ -82,11 +81,11 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
     const { address, kind } = resource;
-    for (const target of referencesOfResource(catalog, resource)) {
+    for (const { to: target, kind: targetKind } of namedReferences(kindNamed(catalog, kind), resource)) {
       append(uses, address, target);
       append(users, target, address);
       // An action rests on those that record it by reactions: within a kind, both directions count.
-      if (partsOfAddress(target).kind !== kind) continue;
+      if (targetKind !== kind) continue;
       append(uses, target, address);
       append(users, address, target);
     }
@@ -96,9 +95,14 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   return reachable(touched, (address) => uses.get(address) ?? []);
 }
 
-/** Which of two sides has something, and with what name. */
+/** Returns a resource from the first side that has it. */
+export function resourceAt(address: Address, ...sides: readonly Side[]): DesignResource | undefined {
+  return sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+}
+
+/** Returns the name of a resource on the first side that has it. */
 export function nameOf(address: Address, ...sides: readonly Side[]): string {
-  const version = sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+  const version = resourceAt(address, ...sides);
   const name = version?.body.name;
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
@@ -117,9 +121,9 @@ interface ManifestsSides {
   readonly before: Side;
   readonly after: Side;
   /** Resources that are no longer declared and that an apply doesn't delete. */
-  readonly staying: readonly Address[];
+  readonly staying: readonly Desired[];
   /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
-  readonly adopted: readonly Address[];
+  readonly adopted: readonly Desired[];
 }
 
 /**
@@ -145,8 +149,8 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
   return {
     before: sideOf(before, known, play),
     after: sideOf(after, known, play),
-    staying: staying.map(({ address }) => address),
-    adopted: adopted.map(({ address }) => address),
+    staying,
+    adopted,
   };
 }
 
