@@ -48,7 +48,7 @@ export interface TextField extends FieldBase {
   readonly maxLength: number;
 }
 /** Text in a small grammar, such as `gte:10`. */
-export interface PatternField extends FieldBase {
+interface PatternField extends FieldBase {
   readonly type: "pattern";
   readonly pattern: string;
   /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */

@@ -13,7 +13,7 @@ import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, s
 import { tokensOf } from "./tokens.ts";
 
 /** Where parts are written that move elsewhere, with their comments. */
-export type MovedParts = ReadonlyMap<Part, Item>;
+type MovedParts = ReadonlyMap<Part, Item>;
 
 /** The state of one rewriting. */
 type Run = FileStyle & {

@@ -15,7 +15,7 @@ export interface OpenBracket {
 }
 
 /** The place of an error. */
-export interface JsonPlace {
+interface JsonPlace {
   readonly text: string;
   readonly offset: number;
   /** The innermost bracket that is open. */

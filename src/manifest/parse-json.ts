@@ -8,7 +8,7 @@ import { listPart, type Member, mapPart, type Part, type ScalarPart, type Source
 import { keyProblems, textProblems } from "./value-checks.ts";
 
 /** What was read of a text: its value, if it has no problems. */
-export interface JsonReading {
+interface JsonReading {
   readonly parts: readonly Part[];
   readonly problems: readonly Diagnostic[];
 }

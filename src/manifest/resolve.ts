@@ -35,7 +35,7 @@ export interface Gone {
 }
 
 /** The declarations of a game, and what references may lead to. */
-export interface Resolvable {
+interface Resolvable {
   readonly declarations: readonly Declaration[];
   readonly known: ByAddress;
   /** Resources that nothing may refer to any more. */

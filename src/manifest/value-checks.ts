@@ -5,7 +5,7 @@ import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
 
-export type Syntax = "yaml" | "json";
+type Syntax = "yaml" | "json";
 
 /** A character beyond U+FFFF in ASCII. */
 const ESCAPED: Readonly<Record<Syntax, string>> = {

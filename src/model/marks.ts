@@ -13,7 +13,7 @@ export type IdMark = "moving" | "old" | "left";
 const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-(\d+))?$/s;
 const LONGEST = 255;
 
-export interface Mark {
+interface Mark {
   readonly bare: string;
   readonly mark: IdMark;
   /** 1 if the text has none. */

@@ -155,7 +155,7 @@ export interface FieldChange {
 export type Action = "create" | "update" | "rename" | "delete" | "attach" | "detach";
 
 /** Why a live resource is left as it is although it differs from what the manifests alone would give. */
-export const KEEP_REASONS = [
+const KEEP_REASONS = [
   "not-pruned",
   "still-referenced",
   "unseen-referrers",

@@ -10,7 +10,7 @@ import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";
 import { SERVICE_DEFAULTS } from "./variables.ts";
 
 /** A value with the place in the project file that gives it. */
-export interface Placed<T> {
+interface Placed<T> {
   readonly value: T;
   readonly span: Span;
 }

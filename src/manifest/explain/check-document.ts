@@ -25,7 +25,7 @@ export function checkDocument(root: Part, document: DocumentSchema): readonly Di
 }
 
 /** A problem of a document. If nothing near was found that may be meant, `isOpen`: a repair may explain it better. */
-export interface ExplainedProblem {
+interface ExplainedProblem {
   readonly problem: Diagnostic;
   readonly isOpen: boolean;
 }

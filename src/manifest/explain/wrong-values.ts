@@ -11,7 +11,7 @@ import { isElement, type Place, schemaOf } from "./places.ts";
 import { expectedWords, fixOf, foundWords, KEYWORDS, valueWords } from "./words.ts";
 
 /** An explanation of a value, with the offsets of the piece that it is about if that is not the usual place. */
-export type ValueExplanation = Explanation & Pick<fixes.Fix, "extent">;
+type ValueExplanation = Explanation & Pick<fixes.Fix, "extent">;
 
 /** Explains the value at a place by one of its errors. */
 export function explainWrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema): ValueExplanation {

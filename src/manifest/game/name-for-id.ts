@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
 
 /** What references by name are looked up in. */
-export interface Named {
+interface Named {
   readonly sources: readonly SourceText[];
   readonly documents: readonly Part[];
   readonly catalog: Catalog;

@@ -23,7 +23,7 @@ export interface Piece {
   readonly end: number;
 }
 
-export interface Edit extends Piece {
+interface Edit extends Piece {
   readonly text: string;
 }
 
