@@ -22,7 +22,14 @@ import {
   partsOfAddress,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  hasErrors,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
@@ -50,13 +57,13 @@ export interface TextChange {
 }
 
 /** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
-interface Edits {
+export interface Edits {
   readonly renames: readonly NewId[];
   readonly entryEdits?: EntryEdits;
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
   /** Those that are checked. */
-  readonly environments: readonly string[];
+  readonly environments: readonly [string, ...string[]];
 }
 
 /** Returns the id that a resource gets; undefined: it goes. */
@@ -173,10 +180,16 @@ export function editGame(
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
   const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
-  if (unwritten.length > 0) return { diagnostics: unwritten };
-  const overrides = edits.environments.map((environment) => declaringIn(changed, environment));
-  const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, overrides);
-  if (game === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  if (hasErrors(unwritten)) return { diagnostics: unwritten };
+  const [first, ...others] = edits.environments;
+  const overridesOf = (environment: string): readonly ParsedText[] => declaringIn(changed, environment);
+  const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, [
+    overridesOf(first),
+    ...others.map(overridesOf),
+  ]);
+  if (game === undefined) {
+    return { diagnostics: mapErrors(diagnostics, (all) => all.filter(({ severity }) => severity === "error")) };
+  }
   const files = changed.flatMap(({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
     const before = isNew ? undefined : texts[index]?.parsed.source.text;
     return source.text === before ? [] : { file: source.file, before, after: source.text };
@@ -192,15 +205,15 @@ export function renameInTexts(
 ): Checked<readonly TextChange[]> {
   const broken = texts.filter(({ kindAt }) => kindAt !== undefined).flatMap(({ parsed }) => parsed.diagnostics);
   if (hasErrors(broken)) return { diagnostics: broken };
-  const environments = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
+  const environments: Edits["environments"] = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
   if (value !== undefined) return { value: value.files, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
-  const refusals = diagnostics.slice(0, 1).map(({ detail, help: [help = "choose another id"] }) => {
+  const refusal = ({ detail, help: [help = "choose another id"] }: Diagnostic): ErrorDiagnostic => {
     const address = addressOf(rename.kind, rename.to);
     return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, { address, help: [help] });
-  });
-  return { diagnostics: refusals };
+  };
+  return { diagnostics: mapErrors(diagnostics, (all) => all.slice(0, 1).map(refusal)) };
 }
 
 /** A document of manifests or overrides. */

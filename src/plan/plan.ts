@@ -32,7 +32,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
 import {
   type Address,
   type Desired,
@@ -96,13 +96,14 @@ export interface Planned {
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
   const dangling = danglingLive(desired, live, catalog);
-  if (dangling.length > 0) return { diagnostics: dangling };
+  if (hasErrors(dangling)) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
   const targets = targetsIn(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
-  if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
+  if (simulated.value === undefined)
+    return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const { effects } = simulated.value;
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const before = comparison.live;

@@ -5,7 +5,14 @@
 import type { Field, Kind, KindName } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
 import { customIdOf } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  type Errors,
+  hasErrors,
+} from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -79,13 +86,13 @@ class Simulation {
       if (next === undefined || move === undefined) {
         if (this.blocked.size === 0) return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
         const way = this.wayOut();
-        if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
+        if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
         if (way === undefined) return { diagnostics: this.problems() };
         this.take(way);
         continue;
       }
       const after = this.afterOf(move);
-      if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
+      if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
       const obstacle = this.obstacleTo(move, after);
       if (obstacle === undefined) {
         this.blocked.delete(next);
@@ -344,7 +351,7 @@ class Simulation {
     return holders.every((holder) => this.changes.get(holder)?.type === "delete");
   }
 
-  private problems(): readonly Diagnostic[] {
+  private problems(): Errors {
     const open = [...this.blocked].flatMap(([place, { held }]) => {
       const move = this.moves[place];
       if (move === undefined) return [];
@@ -403,7 +410,7 @@ function withMember(now: Thing, { act, link, member }: MemberMove): Thing {
 }
 
 /** The refusal of ids and names that leave no room for a mark. */
-function noRoom({ address }: Change): Diagnostic {
+function noRoom({ address }: Change): ErrorDiagnostic {
   const detail = `${address} has to make way for a moment, and its id or name is too long for a mark.`;
   const help = ["make the change in two parts, or shorten the id or the name first"];
   return diagnostic("order-cycle", detail, { address, help });

@@ -6,7 +6,7 @@ import type { Kind, Link } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
 import { jsonText } from "../ground/json.ts";
 import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { diagnostic, type ErrorDiagnostic, type Errors, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";
@@ -25,11 +25,12 @@ interface TakenValue {
   readonly keeper: Thing;
 }
 
-export function stuck(blocked: readonly Blocked[], comparison: GameComparison): readonly Diagnostic[] {
+export function stuck(blocked: readonly Blocked[], comparison: GameComparison): Errors {
   const taken = blocked.flatMap(({ move: { change }, taken: value }) =>
     value === undefined ? [] : [takenName(change, value, comparison)],
   );
-  if (taken.length > 0) return taken;
+  const [first, ...others] = taken;
+  if (first !== undefined) return [first, ...others];
   for (const kind of new Set(blocked.map(({ move }) => move.change.kind))) {
     for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
       const closed = closedCycle(kind, link, comparison);
@@ -39,15 +40,15 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   const names = blocked
     .slice(0, 10)
     .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
-  const others = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
+  const rest = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
   return [
-    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${others}.`, {
+    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${rest}.`, {
       help: ["make the change in two parts, so that one of them no longer needs the other"],
     }),
   ];
 }
 
-function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): Diagnostic {
+function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): ErrorDiagnostic {
   const { desired, identification } = comparison;
   const { address } = change;
   const live = identification.things.liveOf(keeper.key);
@@ -112,7 +113,7 @@ function proposedMoves(
 }
 
 /** The circle that a link would have when everything is done, if it has one that the changes close. */
-function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
+function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): ErrorDiagnostic | undefined {
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
   const changed = new Set(staying);

@@ -67,7 +67,7 @@ export async function selectWithBase(
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const opened = await problems.collect(() => openCommit(project.path, ref, ports));
+  const { value: opened } = await problems.collect(() => openCommit(project.path, ref, ports));
   if (opened === undefined) return { chosen: resultsOf(problems.all) };
   const { content: now } = project;
   const { project: before } = opened;

@@ -36,10 +36,8 @@ export async function readForPlan(client: Client, options: ReadOptions, problems
   for (let reading = 1; ; reading += 1) {
     const found = new Problems();
     const read = await found.collect(() => readOnce(client, options, found));
-    const gone = read?.gone;
-    if (gone === undefined) problems.add(found.all);
-    if (read === undefined) throw new Stop();
-    if (gone === undefined) return read;
+    const gone = read.value?.gone;
+    if (gone === undefined) return problems.take(read);
     if (reading === MOST_READINGS) {
       const detail = `The service lists ${gone}, and answers that it is not there, also after it was read ${MOST_READINGS} times.`;
       throw new Stop(client.problem("incomplete-read", detail, "Run again when nobody else changes the game."));
@@ -128,7 +126,9 @@ export async function verifyByPlanning(
 ): Promise<Verification> {
   const verifyOnce = async (): Promise<Verification & { readonly isLast: boolean }> => {
     const problems = new Problems();
-    const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
+    const { value: read } = await problems.collect(() =>
+      readForPlan(client, { desired, prune: options.prune }, problems),
+    );
     if (read === undefined) {
       // A replica that lags can make lists contradict each other for a while.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");

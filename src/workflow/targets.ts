@@ -1,7 +1,7 @@
 /** `--target`: words from outside to addresses. */
 import { catalog } from "../catalog/index.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { type OpenCommit, selectWithBase } from "./base.ts";
@@ -25,19 +25,19 @@ export async function selectForWork(
   run: Pick<RunContext, "ports" | "reporter">,
 ): Promise<Selection> {
   const selection = await selectWithBase(options, run);
+  if (target === undefined) return selection;
   const problems = new Problems();
-  const targets = await problems.collect(async () => readTargets(target, selection.chosen, run.ports.cwd));
-  if (hasErrors(problems.all)) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
+  const { value: targets } = await problems.collect(() => readTargets(target, selection.chosen, run.ports.cwd));
+  if (targets === undefined) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
   return { ...selection, targets };
 }
 
-/** Reads the addresses of targets; undefined for all resources. */
+/** Reads the addresses of targets. */
 async function readTargets(
-  words: readonly string[] | undefined,
+  words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
   cwd: string,
-): Promise<readonly Address[] | undefined> {
-  if (words === undefined) return undefined;
+): Promise<readonly Address[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
   const addresses: Address[] = [];
   const wrong: string[] = [];

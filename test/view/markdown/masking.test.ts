@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MASK, NO_SECRETS, secretsOf } from "../../../src/analysis/secrets.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/ground/json.ts";
-import { diagnostic } from "../../../src/model/diagnostics.ts";
+import { diagnostic, type Errors } from "../../../src/model/diagnostics.ts";
 import type { Address, DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
@@ -129,7 +129,7 @@ describe("texts of secret achievements", () => {
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
     const primary = { span: span(3, 1, 1, "game.yaml"), text: `another has the name "${MARK}"` };
-    const problems = [
+    const problems: Errors = [
       diagnostic("syntax-error", `"${MARK}" is not allowed here.`, { primary, help: [`quote it: "${MARK}"`] }),
       // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
       ...(["achievement/a", "reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>
