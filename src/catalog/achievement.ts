@@ -47,7 +47,6 @@ export const achievement: Kind = {
       summary: "The rewards that come with the achievement.",
       onCreate: "attach",
       include: "rewards",
-      includeIsAssumed: true,
       endpoint: { path: "rewards", memberField: "custom_reward_id" },
     },
   ],

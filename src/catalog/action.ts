@@ -18,7 +18,6 @@ export const action: Kind = {
       onCreate: "body",
       acyclic: true,
       include: "reactions",
-      includeIsAssumed: true,
       endpoint: { path: "reactions" },
     },
   ],

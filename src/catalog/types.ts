@@ -116,8 +116,6 @@ export interface Link {
   readonly acyclic?: boolean;
   /** The word of `include=` that makes lists and single reads embed the members under `name`. */
   readonly include?: string;
-  /** Whether no source shows the service taking that word, so that it may be refused or passed over. */
-  readonly includeIsAssumed?: boolean;
   /** The link's own requests, below the resource's path, where the service has them. */
   readonly endpoint?: {
     readonly path: string;

@@ -7,6 +7,7 @@ import { defined, grouped } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
+import { urlProblem } from "../model/base-url.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -30,7 +31,7 @@ import {
 } from "./game-settings.ts";
 import type { Project } from "./project.ts";
 import type { ProjectGame, ServiceSettings } from "./project-schema.ts";
-import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
+import { originProblem, replaceVariables, tokenProblem, type ValueProblem } from "./variables.ts";
 
 /** What the command line chooses. */
 export interface Choice {

@@ -4,6 +4,7 @@
  */
 import { defined } from "../ground/collections.ts";
 import { pointerTo } from "../ground/pointer.ts";
+import { pathPrefix } from "../model/base-url.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project } from "./project.ts";
 import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";
@@ -60,7 +61,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
     actions.map(([id, { effort, ...settings }]) => {
-      const span = project.source.locate(`${pointerTo("games", game)}/actions${pointerTo(id)}`, "key");
+      const span = project.source.locate(pointerTo("games", game, "actions", id), "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );
@@ -88,11 +89,6 @@ export function targetsOf({ settings }: Project, game: string): readonly Written
 export function liveTargets(project: Project): readonly (WrittenTarget & { readonly game_id: string })[] {
   const all = Object.keys(project.settings.games).flatMap((game) => targetsOf(project, game));
   return all.flatMap(({ game_id, ...target }) => (game_id === undefined ? [] : [{ ...target, game_id }]));
-}
-
-/** The part of the address before `/v1`, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
-export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
-  return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
 
 /** One text for each place, however its address is written; undefined for the embedded service. @internal */

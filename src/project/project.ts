@@ -11,6 +11,7 @@ import type { DocumentSchema } from "../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, sourceOf, startSpan } from "../manifest/parts.ts";
+import { urlProblem } from "../model/base-url.ts";
 import {
   type Checked,
   checked,
@@ -23,7 +24,7 @@ import {
 import type { Source } from "../model/model.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
-import { urlProblem, variablesIn } from "./variables.ts";
+import { variablesIn } from "./variables.ts";
 
 /** A project file that has the right form. */
 export interface Project {

@@ -2,6 +2,8 @@
  * What a project file may take from the environment, and where its token may go. A pull request can change the file, so that
  * is decided outside of it, and nothing that `${NAME}` can read can be a token. Forms of names and defaults are here, too.
  */
+
+import { isLoopback } from "../model/base-url.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
@@ -103,16 +105,6 @@ export function tokenProblem(name: string, variables: Variables): ValueProblem |
   return { code: "token-env-not-allowed", label, help };
 }
 
-/** What is wrong with an address, without repeating it: it may hold a password. */
-export function urlProblem(text: string): ValueProblem | undefined {
-  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
-  const isWeb = protocol === "https:" || protocol === "http:";
-  if (isWeb && `${username}${password}${search}${hash}` === "") return undefined;
-  const why = isWeb ? "carries more than host and path" : "is not an address that begins with https:// or http://";
-  const help = ["write it like https://api.example.com, without a user name, a password, a query or a fragment"];
-  return { code: "invalid-url", label: `the base URL ${why}`, help };
-}
-
 /** Why nothing may be sent to an address without `urlProblem`; undefined where it may. Entries of the list are not repeated. */
 export function originProblem(base_url: string, variables: Variables): ValueProblem | undefined {
   const { origin, hostname } = new URL(base_url);
@@ -129,9 +121,4 @@ export function originProblem(base_url: string, variables: Variables): ValueProb
     `if it is right, list scheme, host and port outside of the repository: ${ALLOWED_ORIGINS}=https://api.example.com`,
   ];
   return { code: "origin-not-allowed", label, help };
-}
-
-/** Whether a host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
