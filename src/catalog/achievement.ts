@@ -1,8 +1,7 @@
-/** Achievements: what players earn, by a criteria group. */
+/** Achievements, which players earn by a criteria group (docs/service.md#achievements). */
 import { customData, identity } from "./common.ts";
 import type { Kind } from "./types.ts";
 
-/** What a player can earn (docs/service.md#achievements). */
 export const achievement: Kind = {
   name: "achievement",
   plural: "achievements",

@@ -1,8 +1,7 @@
-/** Actions: what players do. */
+/** Actions of players (docs/service.md#actions). */
 import { customData, identity } from "./common.ts";
 import type { Kind } from "./types.ts";
 
-/** What a player can do (docs/service.md#actions). */
 export const action: Kind = {
   name: "action",
   plural: "actions",

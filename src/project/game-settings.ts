@@ -61,7 +61,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   const actions = Object.entries(gameNamed(project, game)?.actions ?? {});
   return new Map(
     actions.map(([id, { effort, ...settings }]) => {
-      const span = project.source.locate(pointerTo("games", game, "actions", id), "key");
+      const span = project.source.locate(`${pointerTo("games", game)}/actions${pointerTo(id)}`, "key");
       return [id, { span, ...settings, ...(effort === undefined ? {} : { effort: Number(effort) }) }];
     }),
   );
