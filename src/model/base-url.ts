@@ -22,7 +22,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Returns the path before `/v1`. A base URL may end in a slash, in `/v1` or in both (docs/service.md#transport). */
-export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
-  return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+/** Removes `/v1` from the end of a base URL or of its path, which may also end in a slash (docs/service.md#transport). */
+export function withoutVersion(url: string): string {
+  return url.replace(/\/+$/, "").replace(/\/v1$/, "");
 }
