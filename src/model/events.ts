@@ -57,11 +57,11 @@ export interface ApplyResult {
   readonly outcome: ApplyOutcome;
   /** Whether the live game was seen to have no more differences after the last step. False if it could not be read. */
   readonly converged: boolean;
-  /** Fields and links that the service does not return after the last step, or of a game that was not applied, to its plan. */
+  /** Fields and links that could not be verified, because the service does not return them. */
   readonly not_verified: readonly NotVerified[];
   readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
-  /** Problems of no single step, such as the reason why a game was not applied. */
+  /** Problems that belong to no step, such as the reason why a game was not applied. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -143,7 +143,7 @@ export interface ReadScope {
   readonly leavesOut?: boolean;
 }
 
-/** A difference of one value. `path` points into the resource: fields and links by name. An absent value does not exist on its side. */
+/** A difference of one value. `path` points into the resource: fields and links by name. A value is absent if its side does not have it. */
 export interface FieldChange {
   readonly path: Pointer;
   readonly before?: Json;
@@ -295,7 +295,7 @@ export interface Plan extends Target {
   readonly not_verified: readonly NotVerified[];
   /** Kinds that the manifests manage. */
   readonly managed?: readonly KindName[];
-  /** Kinds that the manifests do not manage, and that may have live resources. */
+  /** Kinds that the manifests neither manage nor declare, and that may have live resources. */
   readonly not_compared?: readonly KindName[];
   /** Resources that prune deletes although no earlier manifests are known. Absent: none. */
   readonly unknown?: readonly Address[];

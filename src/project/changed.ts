@@ -7,7 +7,7 @@ import { gameNamed, type Project } from "./project.ts";
 export interface ChangedGames {
   /** The commit, as given and as its full id. */
   readonly base: { readonly ref: string; readonly commit: string };
-  /** Number of games that differ from it, with new games. */
+  /** Number of games that differ from it, including new games. */
   readonly games: number;
   /** Number of games that were compared. */
   readonly of: number;
