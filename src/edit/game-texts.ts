@@ -13,15 +13,7 @@ import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile, listPart, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
-import {
-  addressOf,
-  customIdOf,
-  fieldNamed,
-  kindNamed,
-  linkNamed,
-  partsOfAddress,
-  valueIn,
-} from "../model/catalog-lookup.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed, partsOfAddress, valueIn } from "../model/catalog-lookup.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -166,7 +158,10 @@ function entriesFor(edits: Edits, texts: readonly GameText[], catalog: Catalog):
   const idAfter = idsAfter(edits);
   return entriesAfter({ renames: edits.renames, ...edits.entryEdits }, readEntries(lists.entries, catalog), {
     isDeclared: (address) => declared.has(address),
-    isDeleted: (address) => idAfter(partsOfAddress(address).kind, customIdOf(address)) === undefined,
+    isDeleted: (address) => {
+      const { kind, custom_id } = partsOfAddress(address);
+      return idAfter(kind, custom_id) === undefined;
+    },
   });
 }
 

@@ -20,13 +20,13 @@ import {
 } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
-import { byIdentity, underNewIds } from "../plan/identities.ts";
 import { notVerified } from "../plan/verify.ts";
 import { decideRenames, type RenameDecisions } from "./decide-renames.ts";
 import { type Edits, editGame, type GameText, type TextChange } from "./game-texts.ts";
 import { inexpressible, leftOut, unreadProblems } from "./left-out.ts";
 import { doubtfulRenames } from "./live-renames.ts";
 import { type Merge, mergeLive } from "./merge.ts";
+import { withNewIds } from "./new-ids.ts";
 import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export type { PullInput } from "./pull-input.ts";
@@ -103,7 +103,7 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
   if (hasErrors(conflicts)) return { odd: none, problems: conflicts };
   const { renames, entryEdits } = decisions;
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const before = underNewIds(desired.resources, newIds, catalog);
+  const before = withNewIds(desired.resources, newIds, catalog);
   const { resources } = merge;
   const environments: Edits["environments"] = [environment, ...otherEnvironments];
   const edited = editGame(texts, { renames, entryEdits, before, after: resources, environments }, catalog);
@@ -119,10 +119,10 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
     };
   }
   const { files, desired: after } = edited.value;
-  const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
+  const wrong = changesBetween(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
   if (wrong.length > 0) return { odd: none, problems: [refused({ detail }, texts)] };
-  const changes = changesFrom(byIdentity(desired.resources, newIds, catalog), resources, catalog);
+  const changes = changesBetween(withFormerIds(before, renames), resources, catalog);
   const gone = [...before.values()].filter(({ address }) => !resources.has(address));
   const added = [...resources.values()].filter(({ address }) => !before.has(address));
   return {
@@ -154,8 +154,19 @@ function withLeftOut(
   return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...problems] };
 }
 
+/** The renamed resources at their new addresses, with the ids that they had. */
+function withFormerIds(renamed: Inventory<Desired>, renames: RenameDecisions["renames"]): Inventory<Desired> {
+  const resources = new Map(renamed);
+  for (const { kind, from: custom_id, to } of renames) {
+    const resource = renamed.get(addressOf(kind, to));
+    if (resource === undefined) continue;
+    resources.set(resource.address, { ...resource, custom_id, body: { ...resource.body, custom_id } });
+  }
+  return resources;
+}
+
 /** Lists the declarations that change, in the order of the catalog. */
-function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
+function changesBetween(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
   const all = inAddressOrder(new Map([...before, ...after]).values(), catalog);
   return all.flatMap(({ address, kind }): readonly PulledResource[] => {
     const old = before.get(address);

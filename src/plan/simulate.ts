@@ -3,8 +3,7 @@
  * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
-import { append } from "../ground/collections.ts";
-import { customIdOf } from "../model/catalog-lookup.ts";
+import { append, pickMembers } from "../ground/collections.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -16,7 +15,7 @@ import {
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type Change, type Deletion, type GameComparison, pickMembers, shownIdOf } from "./changes.ts";
+import { type Change, type Deletion, type GameComparison, shownIdOf } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
 import { fingerprintOfMove } from "./move-fingerprint.ts";
@@ -284,7 +283,7 @@ class Simulation {
   /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
     if (why.type !== "replaced") return undefined;
-    const value = uniqueKey(kind.name, "custom_id", customIdOf(why.at));
+    const value = uniqueKey(kind.name, "custom_id", why.at);
     const holder = this.holderOf(kind.name, value, key);
     if (holder === undefined || holder === why.by) return undefined;
     return { until: value, held: { by: holder, field: "custom_id" } };
@@ -380,7 +379,7 @@ type TextMove = Extract<Move, { readonly act: "mark" | "park" }>;
 function goalIdOf({ act, change }: TextMove, present: string): string {
   if (change.type === "update") return change.goal.id;
   const { why } = change;
-  return why.type === "replaced" && (why.isNew || act === "mark") ? customIdOf(why.at) : present;
+  return why.type === "replaced" && (why.isNew || act === "mark") ? why.at : present;
 }
 
 /** The value of a unique field of a thing. */

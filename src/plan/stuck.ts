@@ -5,7 +5,7 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
 import { jsonText } from "../ground/json.ts";
-import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
 import { diagnostic, type ErrorDiagnostic, type Errors, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
@@ -51,8 +51,7 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
 function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): ErrorDiagnostic {
   const { desired, identification } = comparison;
   const { address } = change;
-  const live = identification.things.liveOf(keeper.key);
-  const holder = addressOf(keeper.kind.name, live === undefined ? keeper.id : identification.goalIdOf(live));
+  const holder = addressOf(keeper.kind.name, identification.idInEnd(keeper.key));
   const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
   const detail = `${address} is to have the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
@@ -74,7 +73,7 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
  * where several are left.
  */
 function proposedMoves(
-  { kind, address }: Change,
+  { kind, id }: Change,
   { field, keeper }: TakenValue,
   { desired, live }: GameComparison,
 ): readonly MovedIds[] {
@@ -86,7 +85,7 @@ function proposedMoves(
     const owner = owners.get(body[field]);
     if (owner !== undefined && owner !== custom_id) goals.set(custom_id, owner);
   }
-  goals.set(keeper.id, customIdOf(address));
+  goals.set(keeper.id, id);
   const taken = new Set(goals.values());
   const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
   const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));

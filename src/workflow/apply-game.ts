@@ -38,7 +38,7 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
       if (mayUndo) await outlastLag(readAt, { clock, stop: run.stop, onWait });
-      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client);
       return carryOut({ game, client, onWait, ...options }, run);
     });
   const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;

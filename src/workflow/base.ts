@@ -13,7 +13,7 @@ import { quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Base } from "../plan/cause.ts";
+import type { Base } from "../plan/earlier.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import { formerName, projectChanges } from "../project/project-changes.ts";

@@ -97,8 +97,12 @@ export async function planFrom(
 }
 
 /** Stops where what the plan touches is no longer what it was made on. */
-export async function checkFreshness(plan: Plan, client: Client): Promise<void> {
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+export async function checkFreshness(
+  { plan, effects }: Pick<PlannedGame, "plan" | "effects">,
+  client: Client,
+): Promise<void> {
+  const reads = readsOfPlan(plan, effects, catalog);
+  const stale = staleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
   if (stale !== undefined) throw new Stop(stale);
 }
 

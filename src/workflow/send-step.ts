@@ -10,6 +10,7 @@ import type { SendControl } from "../api/sender.ts";
 import { isGone } from "../api/transport.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
+import { pickMembers } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
@@ -24,11 +25,9 @@ import {
   otherRequestOf,
   type Source,
   type Step,
-  type StepId,
 } from "../model/model.ts";
-import { pickMembers } from "../plan/changes.ts";
 import { compare } from "../plan/differences.ts";
-import type { StepEffect } from "../plan/step.ts";
+import { effectOf, type StepEffect, type StepEffects } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
@@ -44,7 +43,7 @@ export interface StepContext {
   readonly sources: ReadonlyMap<Address, Source>;
   readonly lag: LagPorts;
   /** What each step does. */
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
   readonly lacking: Map<string, Promise<boolean>>;
 }
@@ -69,7 +68,7 @@ type Answered = Sent & { readonly status?: number };
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
-  const effect = context.effects.get(step.id) ?? {};
+  const effect = effectOf(step, context.effects);
   const run = { ...context, step, effect };
   const sent = await sendEitherWay(run, departure);
   return sent.done && effect.verifies !== undefined ? verified(run) : sent;

@@ -2,7 +2,7 @@
 import { catalog } from "../catalog/index.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
+import type { Address, ResourceName } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { type OpenCommit, selectWithBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
@@ -16,7 +16,7 @@ interface Selection {
   readonly chosen: GameResults<GameChoice>;
   readonly commit?: OpenCommit | undefined;
   /** Undefined: all. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
 }
 
 /** Selects games and resources. A mistake in a target is an error of the run, found before a service is read. */
@@ -32,21 +32,21 @@ export async function selectForWork(
   return { ...selection, targets };
 }
 
-/** Reads the addresses of targets. */
+/** Reads targets, before a service is read. */
 async function readTargets(
   words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
   cwd: string,
-): Promise<readonly Address[]> {
+): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
-  const addresses: Address[] = [];
+  const names: ResourceName[] = [];
   const wrong: string[] = [];
   for (const word of words) {
-    const address = parseAddress(word, catalog);
-    if (address === undefined) wrong.push(word);
-    else addresses.push(address);
+    const name = parseAddress(word, catalog);
+    if (name === undefined) wrong.push(word);
+    else names.push(name);
   }
-  if (wrong.length === 0) return addresses;
+  if (wrong.length === 0) return names;
   const known = await declaredAddresses(chosen, cwd);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }

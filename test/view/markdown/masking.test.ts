@@ -61,11 +61,14 @@ function pageFor({ desired, live, base }: Sides, prune: boolean): string {
   const how = { prune, scalars: "native" as const };
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
-  const { plan, identification } = value;
+  const { plan, effects, identification } = value;
   const games = { desired, live, base: { ref: "main", commit: "c", game: base }, identification };
   const causes = causesOf(plan, games, catalog);
   const secrets = secretsOf({ planned: value, desired, live }, catalog);
-  const game = { ...shownGame(plan, { refusals: refusals(plan.steps, new Set()), causes, secrets }), diagnostics };
+  const game = {
+    ...shownGame(plan, { refusals: refusals(plan.steps, { allowed: new Set(), effects }), causes, secrets }),
+    diagnostics,
+  };
   const failed = plan.steps.map(({ id, action, address, fields }) => {
     const problem = diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address });
     return { id, action, address, status: "failed" as const, diagnostic: problem };
