@@ -4,8 +4,7 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { defined, pushAll } from "../ground/collections.ts";
-import { pointerTo } from "../ground/pointer.ts";
-import { addressesOfEntries, addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, Inventory, Resource } from "../model/model.ts";
@@ -73,9 +72,10 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
         kept.push(address);
       }
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
-        const path = pointerTo(kindNamed(catalog, kind).fields[0]?.name ?? "");
         const base = then.get(address)?.custom_id;
-        conflicts.push(conflictOf({ path, before: to, after: from, ...defined({ base }) }, address, desired));
+        conflicts.push(
+          conflictOf({ path: "/custom_id", before: to, after: from, ...defined({ base }) }, address, desired),
+        );
       }
     }
   }

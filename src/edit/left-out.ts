@@ -16,7 +16,7 @@ import {
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, Desired, Inventory, LiveGame, Resource, Span } from "../model/model.ts";
+import type { Address, Desired, Inventory, LiveGame, Resource, ResourceName, Span } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { newDefinition } from "./game-texts.ts";
 

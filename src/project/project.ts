@@ -10,7 +10,7 @@ import { both, quoted } from "../ground/words.ts";
 import type { DocumentSchema } from "../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { beginningOf, jsonOf, sourceOf, startSpan } from "../manifest/parts.ts";
+import { beginningOf, sourceOf, startSpan } from "../manifest/parts.ts";
 import {
   type Checked,
   checked,
@@ -52,7 +52,7 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
     problems.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
   if (!isBroken) problems.push(...explainShape(root, PROJECT));
-  const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
+  const settings = canonicalNumbers(root.value) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
   if (problems.length === 0) problems.push(...unknownDefaults(project), ...invalidAddresses(project));
   return checked(project, sortDiagnostics(problems));

@@ -12,7 +12,7 @@ import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
-import { pointerText } from "../ground/pointer.ts";
+import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
@@ -255,7 +255,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
 function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refusal): Diagnostic {
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
-  const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
+  const pointer = field === undefined ? "" : pointerTo(...field.split("."));
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
     primary: step.origin && labelAt(sources.get(step.address), pointer, text),

@@ -189,9 +189,7 @@ function asApplied(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;
-  const names = isOpen
-    ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name)
-    : [...then.ignore, ...now.ignore];
+  const names = isOpen ? namesOf(kind).filter((name) => name !== "custom_id") : [...then.ignore, ...now.ignore];
   // A resource that the manifests hide counts as hidden, also if the admin panel decides.
   const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
   const left = names.filter((name) => !hidden.includes(name));

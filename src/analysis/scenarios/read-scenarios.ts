@@ -9,7 +9,7 @@ import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
+import { type Part, sourceOf } from "../../manifest/parts.ts";
 import {
   type Checked,
   checked,
@@ -61,7 +61,7 @@ export function readScenarios(parsed: ParsedText, design: Design): Success<reado
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = explainShape(root, SCENARIOS);
   if (hasErrors(wrong)) return [{ diagnostics: wrong }];
-  const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as WrittenFile;
+  const { scenarios } = canonicalNumbers(root.value) as unknown as WrittenFile;
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
