@@ -3,7 +3,7 @@ import type { Client } from "../api/client.ts";
 import { counted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
-import { exchangesIds } from "../plan/basis.ts";
+import { exchangesIds } from "../plan/freshness.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
 import { execute, totalsOf } from "./execute.ts";

@@ -10,8 +10,8 @@ import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
-import { readsOfPlan, staleness } from "../plan/basis.ts";
 import { compareGames, type GameComparison } from "../plan/changes.ts";
+import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
 import { type Verification, verificationProblems } from "../plan/verify.ts";
@@ -102,7 +102,7 @@ export async function checkFreshness(
   client: Client,
 ): Promise<void> {
   const reads = readsOfPlan(plan, effects, catalog);
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
+  const stale = findStaleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
   if (stale !== undefined) throw new Stop(stale);
 }
 
