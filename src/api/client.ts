@@ -27,14 +27,17 @@ export type ReadOutcome =
   | { readonly outcome: "failed"; readonly failure: Diagnostic };
 
 /**
- * `done`: success. `refused`: another status; with `mayHaveWorked`, this or an earlier attempt may have been executed
- * nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
- * `unknown`: it may have been executed, also where the answer is not the service's, such as the page of a proxy.
+ * The end of a write. `done`: success. `refused`: another status. `not-sent`: certainly not received. `held`: cancelled before it was
+ * sent. `unknown`: it may have been executed. An answer that is not the service's, such as the page of a proxy, is also `unknown`.
  */
-export type WriteOutcome =
+export type WriteOutcome = {
+  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  readonly unconfirmed: number;
+} & (
   | { readonly outcome: "done" }
-  | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
-  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic };
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic }
+);
 
 /** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
@@ -81,23 +84,27 @@ export class Client {
   /** `control`: cancels it as long as it had no effect. */
   async write({ method, path, body }: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
     const unsafe = pathProblem(path);
-    if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
+    if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe, unconfirmed: 0 };
     const request: GameRequest = { method, path, query: {}, ...(body === undefined ? {} : { body: jsonText(body) }) };
-    const { last, mayHaveWorked, attempts } = await send(this.channel, request, control);
+    const { last, unconfirmed, attempts } = await send(this.channel, request, control);
     const sent = { ...this.channel, request, attempts };
+    const withLast = unconfirmed + 1;
+    if (last.end === "unusable") return { outcome: "unknown", failure: unanswered(sent, last), unconfirmed: withLast };
     if (last.end !== "answered") {
       const isHeld = last.end === "stopped" || last.end === "given-up";
-      const isReceived = mayHaveWorked || last.end === "unusable";
-      return { outcome: isReceived ? "unknown" : isHeld ? "held" : "not-sent", failure: unanswered(sent, last) };
+      const outcome = unconfirmed > 0 ? "unknown" : isHeld ? "held" : "not-sent";
+      return { outcome, failure: unanswered(sent, last), unconfirmed };
     }
     if (isSuccess(last.status)) {
-      return isUsable(last, method) ? { outcome: "done" } : { outcome: "unknown", failure: unexpected(sent, last) };
+      if (isUsable(last, method)) return { outcome: "done", unconfirmed };
+      return { outcome: "unknown", failure: unexpected(sent, last), unconfirmed: withLast };
     }
     const refused = refusal(sent, last);
     // A PUT may have renamed the resource, so that its old path is gone.
-    const mayBeRenamed = mayHaveWorked && method === "PUT" && isGone(last.status);
-    if (mayBeRenamed || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
-    return { outcome: "refused", mayHaveWorked, ...refused };
+    const mayBeRenamed = method === "PUT" && isGone(last.status);
+    const isUnknown = unconfirmed > 0 && (mayBeRenamed || method === "POST");
+    if (isUnknown) return { outcome: "unknown", failure: refused.failure, unconfirmed };
+    return { outcome: "refused", unconfirmed, ...refused };
   }
 
   /** A problem with an answer, without the token. */

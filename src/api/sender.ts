@@ -30,8 +30,8 @@ export interface SendControl {
 export interface SendResult {
   readonly last: Exchange;
   readonly attempts: number;
-  /** Whether the service may have executed one of the attempts without confirming it. */
-  readonly mayHaveWorked: boolean;
+  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  readonly unconfirmed: number;
 }
 
 /** The outside world of a client. */
@@ -76,12 +76,12 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const path = service.gamePath + request.path;
   let wire: WireRequest = { method, origin: service.origin, path, query, headers, body };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
-  let mayHaveWorked = false;
+  let unconfirmed = 0;
   for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
-    if (!(await line.enter(mayHaveWorked ? late : early, probe))) {
+    if (!(await line.enter(unconfirmed > 0 ? late : early, probe))) {
       const { outage: problem } = line;
       const last: Exchange = problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
-      return { last, attempts: attempt - 1, mayHaveWorked };
+      return { last, attempts: attempt - 1, unconfirmed };
     }
     control?.onSend();
     const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
@@ -91,9 +91,9 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
       [wire, hops, attempt] = [{ ...wire, path: moved }, hops + 1, attempt - 1];
       continue;
     }
-    mayHaveWorked ||= last.end === "stopped" || miss?.mayHaveWorked === true;
-    if (retryIn === undefined) return { last, attempts: attempt, mayHaveWorked };
-    if (retryIn > 0) await clock.sleep(retryIn, mayHaveWorked ? late : early);
+    if (last.end === "stopped" || miss?.mayHaveWorked === true) unconfirmed += 1;
+    if (retryIn === undefined) return { last, attempts: attempt, unconfirmed };
+    if (retryIn > 0) await clock.sleep(retryIn, unconfirmed > 0 ? late : early);
   }
 }
 

@@ -3,16 +3,19 @@ import type { Client } from "../api/client.ts";
 import { counted } from "../manifest/wording.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
+import type { Step } from "../model/model.ts";
 import { exchangesIds } from "../plan/basis.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
 import { execute, totalsOf } from "./execute.ts";
 import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
+import { LateRequests } from "./late-requests.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
-import { openListLocks, sendStep } from "./send-step.ts";
+import { sendStep } from "./send-step.ts";
 import { inSession } from "./session.ts";
 
 interface ApplyGameOptions {
@@ -37,7 +40,8 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
   const apply = () =>
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
-      if (mayUndo) await outlastLag(readAt, { clock, stop: run.stop, onWait });
+      const why = "ids are exchanged, and the service may not show an earlier exchange yet";
+      if (mayUndo) await outlastLag({ moment: readAt, why }, { clock, stop: run.stop, onWait });
       if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
       return carryOut({ game, client, onWait, ...options }, run);
     });
@@ -56,9 +60,11 @@ interface Execution extends ApplyGameOptions {
 async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice } = game;
-  const lag = { clock: run.ports.clock, onWait };
-  const { sources } = desired;
-  const context = { client, sources, effects: game.effects, lists: openListLocks(), lag, lacking: new Map() };
+  const { effects, readAt } = game;
+  const lag = { clock: run.ports.clock, stop: run.connections.aborted, onWait };
+  const late = new LateRequests(plan.steps, effects);
+  const lists = openGameLists(client);
+  const context = { client, lists, sources: desired.sources, lag, readAt, effects, late, lacking: new Map() };
   const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
   const results = await run.finishing(() =>
     execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
@@ -67,7 +73,15 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
     const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
     throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
-  return ended(execution, results, await verify(execution, results, run));
+  const verification = await verify(execution, { results, late }, run);
+  const diagnostics = [...verification.diagnostics, ...late.thatUndo.map(lateRequest)];
+  return ended(execution, results, { ...verification, diagnostics });
+}
+
+/** A request that cannot be followed any longer, although the service could still execute it. */
+function lateRequest({ id, address }: Step): Diagnostic {
+  const detail = `${id}: the service did not answer one of its requests. If it executes this request later, it undoes later steps of this apply.`;
+  return diagnostic("late-request", detail, { address, help: ["plan again later: the plan shows whether it did"] });
 }
 
 /** The result of a game of which nothing was begun. */
@@ -99,12 +113,14 @@ function ended(
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
   { game, client, onEvent, onWait }: Execution,
-  results: readonly StepResult[],
+  { results, late }: { readonly results: readonly StepResult[]; readonly late: LateRequests },
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: AGAIN });
   if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
+    const why = "a request had no answer, and could still be executed";
+    if (late.last !== undefined) await outlastLag({ moment: late.last, why }, { clock, stop, onWait });
     onEvent({ type: "verifying" });
     const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
     if (isBrokenOff(verification.diagnostics)) return { converged: false, diagnostics: [interrupted] };

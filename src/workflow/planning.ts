@@ -141,6 +141,6 @@ export async function verifyByPlanning(
     const left = verificationProblems(plan, { results, left: steps }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
-  const { isLast: _, ...verification } = await readUntil(verifyOnce, ({ isLast }) => isLast, ports);
+  const { isLast: _, ...verification } = await readUntil({ read: verifyOnce, isShown: ({ isLast }) => isLast }, ports);
   return verification;
 }

@@ -1,0 +1,110 @@
+/**
+ * Requests that got no answer, and that the service may therefore still execute. In: steps, and the moments of such requests. Out: the
+ * moment after which a later step may be sent, and the steps whose late requests would undo later ones. An example: the DELETE that takes
+ * the criterion `x` out of a group gets no answer and is repeated. If it is executed again when another criterion has the id `x`, that one
+ * leaves the group.
+ */
+
+import { catalog } from "../catalog/index.ts";
+import type { Kind } from "../catalog/types.ts";
+import { addressOf, kindAt, linkNamed } from "../model/catalog-lookup.ts";
+import { append } from "../model/collections.ts";
+import { type Address, membershipOf, type Step, type StepId } from "../model/model.ts";
+import type { StepEffect } from "../plan/step.ts";
+
+export class LateRequests {
+  private readonly steps: readonly Step[];
+  private readonly effects: ReadonlyMap<StepId, StepEffect>;
+  private readonly dependents = new Map<StepId, Step[]>();
+  /** The moment of the last late request that each step must outlast. */
+  private readonly moments = new Map<StepId, number>();
+  private readonly risky = new Map<StepId, Step>();
+  private latest: number | undefined;
+
+  constructor(steps: readonly Step[], effects: ReadonlyMap<StepId, StepEffect>) {
+    this.steps = steps;
+    this.effects = effects;
+  }
+
+  /** Records that a request of the step, last sent at the moment, may still be executed. */
+  add(step: Step, moment: number): void {
+    this.latest = Math.max(this.latest ?? moment, moment);
+    const own = traceOf(step, this.effects.get(step.id));
+    for (const later of this.stepsAfter(step)) {
+      if (!isUndone(traceOf(later, this.effects.get(later.id)), own)) continue;
+      this.moments.set(later.id, Math.max(this.moments.get(later.id) ?? moment, moment));
+      this.risky.set(step.id, step);
+    }
+  }
+
+  /** The moment of the last late request, if there is one. */
+  get last(): number | undefined {
+    return this.latest;
+  }
+
+  /** The moment of the last late request that would undo the step if it were executed after it. */
+  lastBefore(step: Step): number | undefined {
+    return this.moments.get(step.id);
+  }
+
+  /** The steps whose late requests would undo later steps. */
+  get thatUndo(): readonly Step[] {
+    return [...this.risky.values()];
+  }
+
+  /** All steps that need the step, directly or through others. */
+  private stepsAfter({ id }: Step): Iterable<Step> {
+    if (this.dependents.size === 0) {
+      for (const step of this.steps) for (const need of step.needs) append(this.dependents, need, step);
+    }
+    const found = new Set(this.dependents.get(id));
+    // A set also yields what is added while it is read.
+    for (const step of found) for (const dependent of this.dependents.get(step.id) ?? []) found.add(dependent);
+    return found;
+  }
+}
+
+/** The resources that a step is about, by the ids of its moment. */
+interface Trace {
+  /** The resource whose record or list it writes. */
+  readonly written: ReadonlySet<Address>;
+  /** The member that joins or leaves. */
+  readonly member: Address | undefined;
+  /** Ids that stand for another resource, or for none, after the step. */
+  readonly moved: ReadonlySet<Address>;
+  /** Everything that its request names. */
+  readonly named: ReadonlySet<Address>;
+}
+
+function traceOf(step: Step, { before, after, member: memberId, sent }: StepEffect = {}): Trace {
+  const kind = kindAt(catalog, step.address);
+  const ids = [before, after].flatMap((thing) => (thing === undefined ? [] : addressOf(kind.name, thing.id)));
+  const written = new Set(ids);
+  const link = linkNamed(kind, membershipOf(step)?.name ?? "");
+  const member = link === undefined || memberId === undefined ? undefined : addressOf(link.to, memberId);
+  const named = new Set([...written, ...(member === undefined ? [] : [member]), ...referencesIn(kind, sent)]);
+  return { written, member, moved: before?.id === after?.id ? new Set() : written, named };
+}
+
+/** The resources that the values of a request refer to. */
+function referencesIn(kind: Kind, sent: StepEffect["sent"]): readonly Address[] {
+  const { body, links } = sent ?? { body: {}, links: {} };
+  const references = kind.fields.flatMap((field) => {
+    const id = body[field.name];
+    return field.type === "reference" && typeof id === "string" ? addressOf(field.to, id) : [];
+  });
+  return [...references, ...kind.links.flatMap(({ name, to }) => (links[name] ?? []).map((id) => addressOf(to, id)))];
+}
+
+/** Whether a request would undo a later step if it were executed after it. */
+function isUndone(later: Trace, request: Trace): boolean {
+  if (haveCommon(later.moved, request.named)) return true;
+  // Members join and leave a list independently of each other.
+  const areOtherMembers =
+    [later, request].every(({ member }) => member !== undefined) && later.member !== request.member;
+  return !areOtherMembers && haveCommon(later.written, request.written);
+}
+
+function haveCommon(some: ReadonlySet<Address>, others: ReadonlySet<Address>): boolean {
+  return [...some].some((address) => others.has(address));
+}
