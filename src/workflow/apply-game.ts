@@ -7,11 +7,11 @@ import type { Step } from "../model/model.ts";
 import { exchangesIds } from "../plan/basis.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
+import { ApplyHistory } from "./apply-history.ts";
 import { execute, totalsOf } from "./execute.ts";
 import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
 import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
-import { LateRequests } from "./late-requests.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
@@ -62,9 +62,9 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
   const { plan, desired, choice } = game;
   const { effects, readAt } = game;
   const lag = { clock: run.ports.clock, stop: run.connections.aborted, onWait };
-  const late = new LateRequests(plan.steps, effects);
+  const history = new ApplyHistory(plan.steps, effects);
   const lists = openGameLists(client);
-  const context = { client, lists, sources: desired.sources, lag, readAt, effects, late, lacking: new Map() };
+  const context = { client, lists, sources: desired.sources, lag, readAt, effects, history, lacking: new Map() };
   const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
   const results = await run.finishing(() =>
     execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
@@ -73,8 +73,8 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
     const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
     throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
-  const verification = await verify(execution, { results, late }, run);
-  const diagnostics = [...verification.diagnostics, ...late.thatUndo.map(lateRequest)];
+  const verification = await verify(execution, { results, history }, run);
+  const diagnostics = [...verification.diagnostics, ...history.stepsThatUndo.map(lateRequest)];
   return ended(execution, results, { ...verification, diagnostics });
 }
 
@@ -113,14 +113,14 @@ function ended(
 /** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
 async function verify(
   { game, client, onEvent, onWait }: Execution,
-  { results, late }: { readonly results: readonly StepResult[]; readonly late: LateRequests },
+  { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: AGAIN });
   if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
     const why = "a request had no answer, and could still be executed";
-    if (late.last !== undefined) await outlastLag({ moment: late.last, why }, { clock, stop, onWait });
+    await outlastLag({ moment: history.lastLate, why }, { clock, stop, onWait });
     onEvent({ type: "verifying" });
     const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
     if (isBrokenOff(verification.diagnostics)) return { converged: false, diagnostics: [interrupted] };

@@ -13,19 +13,22 @@ interface MemberList extends LinkPlace {
 }
 
 /** The lists of one game. */
-export type GameLists = ReturnType<typeof openGameLists>;
+export interface GameLists extends Pick<ListLocks, "whileWriting"> {
+  /** Reads all resources of a kind, without links that have lists of their own. */
+  readonly readResources: (kind: Kind) => ReturnType<typeof readResources>;
+  /** Reads the members of a link from its own list. */
+  readonly readMembers: (list: MemberList) => ReturnType<typeof readLinkMembers>;
+}
 
 /** Opens the lists of a game for one apply. */
-export function openGameLists(client: Client) {
+export function openGameLists(client: Client): GameLists {
   const locks = openListLocks();
   return {
     whileWriting: locks.whileWriting,
-    /** Reads all resources of a kind, without links that have lists of their own. */
     readResources: shareReadings(locks, {
       pathOf: (kind: Kind) => kind.path,
       read: (kind) => readResources(client, kind),
     }),
-    /** Reads the members of a link from its own list. */
     readMembers: shareReadings(locks, {
       pathOf: ({ kind, ...place }: MemberList) => linkPath(kind, place),
       read: ({ kind, ...place }) => readLinkMembers(client, kind, place),

@@ -17,15 +17,15 @@ const PATIENCE = 10_000;
 /** Milliseconds between two readings; the last one repeats. */
 const PAUSES = [250, 500, 1_000, 1_500, 2_000, 2_250, 2_500] as const;
 
-/** A moment after which the patience has to pass, and why. */
+/** A moment after which the patience has to pass, and why. Without a moment there is no wait. */
 interface Since {
-  readonly moment: number;
+  readonly moment: number | undefined;
   readonly why: string;
 }
 
 /** Waits until the patience since a moment has passed. */
 export async function outlastLag({ moment, why }: Since, { clock, stop, onWait }: LagPorts): Promise<void> {
-  const ms = moment + PATIENCE - clock.now();
+  const ms = moment === undefined ? 0 : moment + PATIENCE - clock.now();
   if (ms <= 0) return;
   onWait?.(why, ms);
   await clock.sleep(ms, stop);

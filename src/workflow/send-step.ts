@@ -22,11 +22,11 @@ import {
 import { fieldName } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
+import type { ApplyHistory } from "./apply-history.ts";
 import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
-import type { LateRequests } from "./late-requests.ts";
-import { isConclusive, look, type SentStep } from "./read-back.ts";
+import { isConclusive, look, type SentStep, type StepEvidence } from "./read-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
@@ -42,7 +42,7 @@ export interface StepContext {
   readonly readAt: number;
   /** The effect of each step. */
   readonly effects: ReadonlyMap<StepId, StepEffect>;
-  readonly late: LateRequests;
+  readonly history: ApplyHistory;
   /** Whether the service lacks the endpoint of a link, by `kind.link`. The first step that needs the endpoint finds out. */
   readonly lacking: Map<string, Promise<boolean>>;
 }
@@ -62,13 +62,31 @@ export async function sendStep(step: Step, context: StepContext, control: StepCo
     sleep: (ms: number, signal?: AbortSignal) => control.whileResting(() => clock.sleep(ms, signal)),
   };
   const run = { ...context, step, effect, lag: { ...context.lag, clock: restingClock } };
-  const moment = context.late.lastBefore(step);
-  if (moment !== undefined) {
-    const why = "an earlier request had no answer, and could still be executed";
-    await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
-  }
+  const why = "an earlier request had no answer, and could still be executed";
+  const moment = context.history.lastLateBefore(step);
+  await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
   const sent = await sendEitherWay(run, control);
-  return sent.done && effect.verifies !== undefined ? verified(run) : sent;
+  const end = sent.done && effect.verifies !== undefined ? await verified(run) : sent;
+  if (end.done) context.history.recordDone(step, clock.now());
+  return end;
+}
+
+interface ReadingBack {
+  readonly request: ApiRequest;
+  /** Whether the service refused a creation as a repetition. */
+  readonly isTaken?: boolean;
+  /** The last moment at which the request may have been executed. Default: the present moment. */
+  readonly since?: number;
+}
+
+/** Reads until the service shows that the request was executed, or has had the time to show it. */
+async function readBack(run: StepRun, { request, isTaken, since }: ReadingBack): Promise<StepEvidence> {
+  const { lag, history, step } = run;
+  // An earlier reading could show another resource under the id.
+  const why = "an id was moved, and the service may not show that yet";
+  await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
+  const read = () => look(run, request, isTaken);
+  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
 }
 
 /** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
@@ -92,10 +110,8 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
-  const { found } = await readUntil(
-    { read: () => look(run, run.step.request), isShown: (seen) => !second.done || isConclusive(seen) },
-    run.lag,
-  );
+  const { request } = run.step;
+  const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
   // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
   if (found === "not-done") return { sent: first, isLacking: false };
   return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
@@ -103,9 +119,9 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
 
 /** Reads until the service shows the links that it may ignore. Links that it does not return are reported after the last step. */
 async function verified(run: StepRun): Promise<Sent> {
-  const { step, sources, lag } = run;
+  const { step, sources } = run;
   const { address } = step;
-  const seen = await readUntil({ read: () => look(run, step.request), isShown: isConclusive }, lag);
+  const seen = await readBack(run, { request: step.request });
   if (seen.found === "as-wanted") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
   if (seen.found === "different")
@@ -124,7 +140,7 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, control: StepCon
     if (end === undefined) continue;
     // A reading that shows the effect shows that one of the requests was executed.
     const count = open.count - (end.isSeen === true ? 1 : 0);
-    if (count > 0) run.late.add(run.step, open.moment);
+    if (count > 0) run.history.recordLate(run.step, open.moment);
     return end.answered;
   }
 }
@@ -164,8 +180,7 @@ async function endAfter(run: StepRun, request: ApiRequest, attempt: Attempt): Pr
   // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
   const since = open.count > 0 ? lag.clock.now() : readAt;
   const isCreation = request.method === "POST";
-  const read = () => look(run, request, isCreation && isRepetition);
-  const seen = await readUntil({ read, isShown: isConclusive, since }, lag);
+  const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
   if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
   const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
   if (seen.found === "different" && isCreation && open.count > 0) return failed(conflict(run, seen.fields));

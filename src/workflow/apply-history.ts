@@ -1,10 +1,11 @@
 /**
- * Requests that got no answer, and that the service may therefore still execute. In: steps, and the moments of such requests. Out: the
- * moment after which a later step may be sent, and the steps whose late requests would undo later ones. An example: the DELETE that takes
- * the criterion `x` out of a group gets no answer and is repeated. If it is executed again when another criterion has the id `x`, that one
- * leaves the group.
+ * The requests of an apply, as far as they matter for later ones. In: steps that are done, and requests that got no answer, with their
+ * moments. Out: the moments that a later step must outlast. Two things depend on time:
+ *
+ * - A request that got no answer may still be executed, and then undoes later steps. An example: the DELETE that takes the criterion `x`
+ *   out of a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, that one leaves the group.
+ * - A reading that lags may show another resource under an id that an earlier step has moved.
  */
-
 import { catalog } from "../catalog/index.ts";
 import type { Kind } from "../catalog/types.ts";
 import { addressOf, kindAt, linkNamed } from "../model/catalog-lookup.ts";
@@ -12,13 +13,15 @@ import { append } from "../model/collections.ts";
 import { type Address, membershipOf, type Step, type StepId } from "../model/model.ts";
 import type { StepEffect } from "../plan/step.ts";
 
-export class LateRequests {
+export class ApplyHistory {
   private readonly steps: readonly Step[];
   private readonly effects: ReadonlyMap<StepId, StepEffect>;
   private readonly dependents = new Map<StepId, Step[]>();
-  /** The moment of the last late request that each step must outlast. */
-  private readonly moments = new Map<StepId, number>();
-  private readonly risky = new Map<StepId, Step>();
+  /** By id: the moment at which a step moved it last. */
+  private readonly moves = new Map<Address, number>();
+  /** By step: the moment of the last late request that would undo the step. */
+  private readonly threats = new Map<StepId, number>();
+  private readonly threatening = new Map<StepId, Step>();
   private latest: number | undefined;
 
   constructor(steps: readonly Step[], effects: ReadonlyMap<StepId, StepEffect>) {
@@ -26,30 +29,42 @@ export class LateRequests {
     this.effects = effects;
   }
 
+  /** Records that the step was done by the moment. */
+  recordDone(step: Step, moment: number): void {
+    for (const address of this.traceOf(step).moved) this.moves.set(address, moment);
+  }
+
   /** Records that a request of the step, last sent at the moment, may still be executed. */
-  add(step: Step, moment: number): void {
+  recordLate(step: Step, moment: number): void {
     this.latest = Math.max(this.latest ?? moment, moment);
-    const own = traceOf(step, this.effects.get(step.id));
+    const request = this.traceOf(step);
     for (const later of this.stepsAfter(step)) {
-      if (!isUndone(traceOf(later, this.effects.get(later.id)), own)) continue;
-      this.moments.set(later.id, Math.max(this.moments.get(later.id) ?? moment, moment));
-      this.risky.set(step.id, step);
+      if (!isUndone(this.traceOf(later), request)) continue;
+      this.threats.set(later.id, Math.max(this.threats.get(later.id) ?? moment, moment));
+      this.threatening.set(step.id, step);
     }
   }
 
   /** The moment of the last late request, if there is one. */
-  get last(): number | undefined {
+  get lastLate(): number | undefined {
     return this.latest;
   }
 
-  /** The moment of the last late request that would undo the step if it were executed after it. */
-  lastBefore(step: Step): number | undefined {
-    return this.moments.get(step.id);
+  /** The moment of the last late request that would undo the step if it were executed after the step. */
+  lastLateBefore(step: Step): number | undefined {
+    return this.threats.get(step.id);
+  }
+
+  /** The moment at which an earlier step last moved an id that the step reads back. */
+  lastMoveBefore(step: Step): number | undefined {
+    const { written, member } = this.traceOf(step);
+    const moments = [...written, ...(member === undefined ? [] : [member])].flatMap((id) => this.moves.get(id) ?? []);
+    return moments.length === 0 ? undefined : Math.max(...moments);
   }
 
   /** The steps whose late requests would undo later steps. */
-  get thatUndo(): readonly Step[] {
-    return [...this.risky.values()];
+  get stepsThatUndo(): readonly Step[] {
+    return [...this.threatening.values()];
   }
 
   /** All steps that need the step, directly or through others. */
@@ -58,9 +73,13 @@ export class LateRequests {
       for (const step of this.steps) for (const need of step.needs) append(this.dependents, need, step);
     }
     const found = new Set(this.dependents.get(id));
-    // A set also yields what is added while it is read.
+    // A set also yields the elements that are added while it is read.
     for (const step of found) for (const dependent of this.dependents.get(step.id) ?? []) found.add(dependent);
     return found;
+  }
+
+  private traceOf(step: Step): Trace {
+    return traceOf(step, this.effects.get(step.id));
   }
 }
 
