@@ -3,7 +3,9 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { compareText, defined, grouped, inParallel } from "../ground/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -13,9 +15,7 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import { grouped, inParallel } from "../model/collections.ts";
-import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, isNumber, type Json } from "../model/json.ts";
+import { type Checked, diagnostic } from "../model/diagnostics.ts";
 import type { Address, LinkAccess, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, MOST_READINGS, readList } from "./lists.ts";
@@ -69,7 +69,8 @@ interface KindRead extends KindList {
 async function readKind(client: Client, kind: Kind, scope: ReadScope): Promise<Checked<KindRead>> {
   for (let reading = 1; ; reading += 1) {
     const { value, diagnostics } = await readKindOnce(client, kind, scope);
-    if (value === undefined || !("contradiction" in value)) return { value, diagnostics };
+    if (value === undefined) return { diagnostics };
+    if (!("contradiction" in value)) return { value, diagnostics };
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
       const help = "Run again when nobody else changes the game.";
@@ -284,8 +285,8 @@ interface LinkOwner extends LinkPlace {
  * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
  */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
-  const first = await readMemberList(client, kind, of);
-  if (first.value !== "nothing") return { ...first, value: first.value };
+  const { value, ...first } = await readMemberList(client, kind, of);
+  if (value !== "nothing") return { ...first, ...defined({ value }) };
   const { diagnostics } = first;
   if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
   const resource = resourcePath(kind, of.custom_id);
@@ -295,8 +296,8 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   const record = isHiding ? await client.read(resource, query) : shown;
   if (isNothing(record)) return { value: "no-resource", diagnostics };
   if (record.outcome !== "ok") return { diagnostics: [record.failure] };
-  const second = await readMemberList(client, kind, of);
-  return { ...second, value: second.value === "nothing" ? "no-list" : second.value };
+  const { value: again, ...second } = await readMemberList(client, kind, of);
+  return { ...second, ...defined({ value: again === "nothing" ? "no-list" : again }) };
 }
 
 /** `nothing`: a 404, or 410, which any parameters leave as it is. */

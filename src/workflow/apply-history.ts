@@ -8,8 +8,8 @@
  */
 import { catalog } from "../catalog/index.ts";
 import type { Kind } from "../catalog/types.ts";
+import { append } from "../ground/collections.ts";
 import { addressOf, kindAt, linkNamed } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import { type Address, membershipOf, type Step, type StepId } from "../model/model.ts";
 import type { StepEffect } from "../plan/step.ts";
 

@@ -6,6 +6,7 @@ import { MOST_READINGS } from "../api/lists.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
+import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
@@ -93,7 +94,7 @@ export async function planFrom(
   options: PlanGameOptions,
 ) {
   const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  const hazards = { findUnearnable: findUnearnable?.(desired, options.play) };
+  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 

@@ -6,9 +6,10 @@
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
+import { jsonText } from "../ground/json.ts";
+import { pointerText } from "../ground/pointer.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import {
   type Address,
   type ApiRequest,
@@ -19,7 +20,6 @@ import {
   type Step,
   type StepId,
 } from "../model/model.ts";
-import { fieldName } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { ApplyHistory } from "./apply-history.ts";
@@ -232,7 +232,7 @@ function endOf(run: StepRun, { outcome, open }: Attempt): Answered {
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${fieldName(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) => `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,

@@ -3,7 +3,7 @@
  * the fate of its requests, and the service. Out: complaints about each difference between what the apply reported and what is true.
  */
 import { stringify } from "yaml";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import type { Plan } from "../../../src/model/model.ts";
 import { GAME_ID, inGame, movingClock, type TestGame } from "../../support/cli.ts";
 import type { Door, ServiceOptions } from "../../support/service/service.ts";

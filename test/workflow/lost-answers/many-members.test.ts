@@ -3,7 +3,7 @@
  * request on a closed connection has no answer, and other members join while the list is read back.
  */
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import { GAME_ID, inGame, movingClock } from "../../support/cli.ts";
 import type { Fault } from "../../support/service/service.ts";
 

@@ -1,7 +1,7 @@
 /** An earlier run has executed a request already, and reads do not show it when the game is planned again: the step is done. */
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import { GAME_ID, inGame, movingClock, TOKEN } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
 import type { Door, Service } from "../../support/service/service.ts";
