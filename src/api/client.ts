@@ -14,14 +14,14 @@ import { type Channel, type ClientPorts, type GameRequest, type SendControl, sen
 import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isGone, isSuccess, isUsable } from "./transport.ts";
 
-/** One game of one service, and its token. */
+/** Address and token of a game. */
 export interface ServiceTarget {
   readonly base_url: string;
   readonly game_id: string;
   readonly token: string;
 }
 
-/** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
+/** The end of a read. `refused`: an answer other than a success. `failed`: no answer, or one that cannot be understood. */
 export type ReadOutcome =
   | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
@@ -40,7 +40,7 @@ export type WriteOutcome = {
   | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic }
 );
 
-/** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
+/** Opens a client without sending anything. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);
@@ -64,7 +64,7 @@ export class Client {
     this.channel = channel;
   }
 
-  /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
+  /** Sends a GET below the game. An abort and an answer that contains the token are `failed`, too. */
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<ReadOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
@@ -75,14 +75,14 @@ export class Client {
     if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
     const { json } = last;
     if (json === undefined) return { outcome: "failed", failure: unexpected(sent, last) };
-    // Only an escape can hide it in the text as it came.
+    // An escape can hide the token in the received text.
     const text = last.text.includes("\\u") ? jsonText(json) : last.text;
     const hasToken = sent.token.length >= SHORTEST_TOKEN && sent.mask(text) !== text;
     if (hasToken) return { outcome: "failed", failure: containsToken(sent) };
     return { outcome: "ok", body: json };
   }
 
-  /** `control`: cancels it as long as it had no effect. */
+  /** Sends a write. `control`: cancels the request until it may have had an effect. */
   async write({ method, path, body }: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe, unconfirmed: 0 };
@@ -108,12 +108,12 @@ export class Client {
     return { outcome: "refused", unconfirmed, ...refused };
   }
 
-  /** A problem with an answer, without the token. */
+  /** Makes a problem with an answer, without the token. */
   problem(code: DiagnosticCode, detail: string, ...help: readonly string[]): Diagnostic {
     return maskDiagnostic(this.channel.mask, diagnostic(code, detail, { help }));
   }
 
-  /** Whether the service failed for too long. */
+  /** Whether the service has failed for too long. */
   hasGivenUp(): boolean {
     return this.channel.connection.line.outage !== undefined;
   }

@@ -19,14 +19,14 @@ import { sendStep } from "./send-step.ts";
 import { inSession } from "./session.ts";
 
 interface ApplyGameOptions {
-  /** Whether a person was asked since the game was read, which may have taken long. */
+  /** Whether a person was asked after the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
 const AGAIN = ["run the command again: what is done is not repeated"];
 
-/** What was read longer ago than this, in milliseconds, is read again before anything is sent. */
+/** Age of a reading, in milliseconds, above which the game is read again before the first write. */
 const STALE_AFTER = 60_000;
 
 /** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
@@ -56,7 +56,7 @@ interface Execution extends ApplyGameOptions {
   readonly onWait: (why: string, ms: number) => void;
 }
 
-/** Stops where nothing was begun. With one step begun it does not: every step gets a result. */
+/** Sends the steps and verifies the game. Stops if no step was sent; otherwise every step gets a result. */
 async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice } = game;
@@ -78,13 +78,13 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
   return ended(execution, results, { ...verification, diagnostics });
 }
 
-/** A request that cannot be followed any longer, although the service could still execute it. */
+/** Describes a request that the service could still execute after the apply. */
 function lateRequest({ id, address }: Step): Diagnostic {
   const detail = `${id}: the service did not answer one of its requests. If it executes this request later, it undoes later steps of this apply.`;
   return diagnostic("late-request", detail, { address, help: ["plan again later: the plan shows whether it did"] });
 }
 
-/** The result of a game of which nothing was begun. */
+/** The result of a game for which nothing was sent. */
 export function untouched({ game, environment = "", value, diagnostics }: GameResult<PlannedGame>): ApplyResult {
   const { steps = [], game_id = "", not_verified = [] } = value?.plan ?? {};
   const all = [...diagnostics, ...(value?.refusals ?? [])];
@@ -110,7 +110,7 @@ function ended(
   return { game, environment, game_id, outcome, converged, totals, not_verified, steps, diagnostics };
 }
 
-/** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
+/** Verifies the game by planning again. An interruption or an unreachable service prevents that. */
 async function verify(
   { game, client, onEvent, onWait }: Execution,
   { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },

@@ -2,8 +2,8 @@
  * The requests of an apply, as far as they matter for later ones. In: steps that are done, and requests that got no answer, with their
  * moments. Out: the moments that a later step must outlast. Two things depend on time:
  *
- * - A request that got no answer may still be executed, and then undoes later steps. An example: the DELETE that takes the criterion `x`
- *   out of a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, that one leaves the group.
+ * - A request that got no answer may still be executed, and then undoes later steps. An example: the DELETE that detaches the criterion
+ *   `x` from a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, it detaches the wrong one.
  * - A reading that lags may show another resource under an id that an earlier step has moved.
  */
 import { catalog } from "../catalog/index.ts";
@@ -89,7 +89,7 @@ interface Trace {
   readonly written: ReadonlySet<Address>;
   /** The member that joins or leaves. */
   readonly member: Address | undefined;
-  /** Ids that stand for another resource, or for none, after the step. */
+  /** Ids that the step gives to a resource or takes from it. */
   readonly moved: ReadonlySet<Address>;
   /** Everything that its request names. */
   readonly named: ReadonlySet<Address>;

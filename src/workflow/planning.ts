@@ -117,7 +117,7 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
 }
 
-/** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */
+/** Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. */
 export async function verifyByPlanning(
   {
     game: { plan, desired, options },
@@ -130,7 +130,7 @@ export async function verifyByPlanning(
     const problems = new Problems();
     const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
     if (read === undefined) {
-      // A replica that lags can make lists contradict each other for a while.
+      // Lists can contradict each other while reads lag.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
       return { isLast, converged: false, diagnostics: problems.all };
     }

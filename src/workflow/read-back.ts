@@ -1,6 +1,6 @@
 /**
- * Finds out from the live game whether a step is done. In: a step and its effect, such as a PUT with `points: 30`. Out: what one reading
- * shows. Ids are those of the moment at which the step was sent: others of the same apply change them afterwards.
+ * Finds out from the live game whether a step is done. In: a step and its effect, such as a PUT with `points: 30`. Out: the evidence of one
+ * reading. Resources have the ids that they had when the step was sent, because later steps of the same apply can change them.
  */
 import type { Client } from "../api/client.ts";
 import { readSingle } from "../api/reader.ts";

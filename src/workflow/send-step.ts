@@ -47,7 +47,7 @@ export interface StepContext {
   readonly lacking: Map<string, Promise<boolean>>;
 }
 
-/** One step of an apply. */
+/** A step and the context of its apply. */
 interface StepRun extends StepContext, SentStep {}
 
 /** `status`: the status of a refusal. */
@@ -156,7 +156,7 @@ function sendOnce({ client, lists }: StepRun, request: ApiRequest, control?: Ste
   return lists.whileWriting(request.path, () => client.write(request, control));
 }
 
-interface Attempt {
+interface StepAttempt {
   readonly outcome: WriteOutcome;
   readonly open: OpenRequests;
   /** Counted from 1. */
@@ -170,7 +170,7 @@ interface StepEnding {
 }
 
 /** Decides how the step ends after an attempt; undefined if its request must be sent again. */
-async function endAfter(run: StepRun, request: ApiRequest, attempt: Attempt): Promise<StepEnding | undefined> {
+async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
   const { step, readAt, lag } = run;
   const { outcome, open, number } = attempt;
   const answered = endOf(run, attempt);
@@ -191,7 +191,7 @@ async function endAfter(run: StepRun, request: ApiRequest, attempt: Attempt): Pr
   return number >= ATTEMPTS || (isUnanswered && !isCreation) ? { answered } : undefined;
 }
 
-interface RefusedAttempt extends Pick<Attempt, "open"> {
+interface RefusedAttempt extends Pick<StepAttempt, "open"> {
   readonly refusal: Refusal;
 }
 
@@ -212,7 +212,7 @@ function mayBeRepetition({ step, effect }: SentStep, request: ApiRequest, { refu
   }
 }
 
-function endOf(run: StepRun, { outcome, open }: Attempt): Answered {
+function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
   const { step } = run;
   switch (outcome.outcome) {
     case "done":

@@ -1,11 +1,12 @@
 /**
- * One apply in which every kind of request occurs while ids are exchanged. The answers to one kind of request are lost. In: the kind,
+ * An apply that sends every kind of request while ids are exchanged. The answers to one kind of request are lost. In: the kind,
  * the fate of its requests, and the service. Out: complaints about each difference between what the apply reported and what is true.
  */
 import { stringify } from "yaml";
 import type { JsonObject } from "../../../src/ground/json.ts";
 import type { Plan } from "../../../src/model/model.ts";
-import { GAME_ID, inGame, movingClock, type TestGame } from "../../support/cli.ts";
+import { type CliRun, GAME_ID, inGame, movingClock, type TestGame } from "../../support/cli.ts";
+import type { Contents } from "../../support/service/panel.ts";
 import type { Door, ServiceOptions } from "../../support/service/service.ts";
 import { SERVICES, type ServiceShape } from "../../support/service-shapes.ts";
 import { complaintsAbout, difference, stateOf } from "../faults/truth.ts";
@@ -28,7 +29,7 @@ interface Scenario {
   readonly wanted: JsonObject;
 }
 
-/** The criteria X and Y exchange their ids `x` and `y`. X leaves G and H, of which only H has Y. Y joins I and J, of which only J has X. */
+/** The criteria X and Y exchange their ids `x` and `y`. X is detached from G (without Y) and H (with Y). Y is attached to I (without X) and J (with X). */
 const MEMBERS: Scenario = {
   service: {},
   shape: SERVICES.embedded as ServiceShape,
@@ -248,30 +249,44 @@ function cleanRunOf(scenario: Scenario): ReturnType<typeof cleanRun> {
   return known;
 }
 
-/** Applies the scenario of a cell, and judges the report by what is true in the end. */
-export async function complaintsOf(cell: Cell): Promise<readonly string[]> {
+/** The end of an apply with lost answers. */
+interface CellRun {
+  readonly run: CliRun;
+  readonly game: TestGame;
+  readonly loser: Loser;
+  readonly before: Contents;
+}
+
+/** Applies the scenario of a cell. */
+export async function applyCell(cell: Cell): Promise<CellRun> {
   const { scenario }: KindOfRequest = REQUESTS[cell.request];
-  const { plan, state } = await cleanRunOf(scenario);
   const clock = movingClock();
-  const { door, flush, complaints, lost } = loserFor(cell, clock.now);
+  const loser = loserFor(cell, clock.now);
   const game = await gameFor(scenario, {
-    door,
+    door: loser.door,
     lag: cell.lag,
     maxPageSize: cell.pageSize,
     clock: { now: clock.now, wait: clock.sleep },
   });
   const before = game.service().contents(GAME_ID);
-  const run = await game.run(["apply", "--yes", ...FLAGS], { clock });
+  return { run: await game.run(["apply", "--yes", ...FLAGS], { clock }), game, loser, before };
+}
+
+/** Applies the scenario of a cell, and judges the report by what is true in the end. */
+export async function complaintsOf(cell: Cell): Promise<readonly string[]> {
+  const { scenario }: KindOfRequest = REQUESTS[cell.request];
+  const { plan, state } = await cleanRunOf(scenario);
+  const { run, game, loser, before } = await applyCell(cell);
   const after = game.service().contents(GAME_ID);
   const stay = { before, after, shape: scenario.shape };
-  const all = [...complaints, ...complaintsAbout(run, { stay, plan, state, isMisled: false })];
-  if (lost() === 0) all.push("no answer was lost");
+  const all = [...loser.complaints, ...complaintsAbout(run, { stay, plan, state, isMisled: false })];
+  if (loser.lost() === 0) all.push("no answer was lost");
   const { executed, times }: Fate = FATES[cell.fate];
   const isHopeless = executed === undefined && times > 1;
   if (isHopeless === (run.exit === 0)) all.push(`exit ${run.exit}`);
-  await flush(Number.POSITIVE_INFINITY);
+  await loser.flush(Number.POSITIVE_INFINITY);
   const late = difference(stateOf(after), stateOf(game.service().contents(GAME_ID)));
-  // What a request does after the patience cannot be excluded, and is reported.
+  // Effects of a request after the patience cannot be excluded, and are reported.
   const isReported = (executed ?? 0) > PATIENCE && run.stdout.includes('"late-request"');
   if (run.exit === 0 && late !== "" && !isReported) all.push(`converged, and the game changed later: ${late}`);
   return all.length === 0 ? [] : [...all, run.stdout];
