@@ -41,8 +41,9 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
       const why = "ids are exchanged, and the service may not show an earlier exchange yet";
-      if (mayUndo) await outlastLag({ moment: readAt, why }, { clock, stop: run.stop, onWait });
-      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
+      const lag = { clock, stop: run.stop, onWait };
+      if (mayUndo) await outlastLag({ moment: readAt, why }, lag);
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client, lag);
       return carryOut({ game, client, onWait, ...options }, run);
     });
   const result = run.stop.aborted ? undefined : await problems.collect(apply);

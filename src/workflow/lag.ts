@@ -37,11 +37,13 @@ interface RepeatedReading<T> {
   readonly isShown: (reading: T) => boolean;
   /** The last moment at which the expected state may have been written. Default: the present moment. */
   readonly since?: number;
+  /** The reason for the pauses. */
+  readonly why?: string;
 }
 
 /** Reads until the expected state is shown, or until a reading is conclusive because it began after the patience. */
 export async function readUntil<T>(
-  { read, isShown, since }: RepeatedReading<T>,
+  { read, isShown, since, why = "the service does not show the changes yet" }: RepeatedReading<T>,
   { clock, stop, onWait }: LagPorts,
 ): Promise<T> {
   const until = (since ?? clock.now()) + PATIENCE;
@@ -52,7 +54,7 @@ export async function readUntil<T>(
     const pause = PAUSES[readings] ?? PAUSES[PAUSES.length - 1] ?? 0;
     const ms = Math.min(pause, Math.max(0, until - clock.now()));
     if (ms === 0) continue;
-    onWait?.("the service does not show the changes yet", ms);
+    onWait?.(why, ms);
     await clock.sleep(ms, stop);
   }
 }

@@ -8,6 +8,7 @@ import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
@@ -98,9 +99,19 @@ export async function planFrom(
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
-/** Stops where what the plan touches is no longer what it was made on. */
-export async function checkFreshness(plan: Plan, client: Client): Promise<void> {
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+/**
+ * Stops if the resources that the plan touches have changed since the plan's reading. A reading that lags can show them as they were
+ * before that, so that a difference is read again.
+ */
+export async function checkFreshness(
+  { plan, readAt }: Pick<PlannedGame, "plan" | "readAt">,
+  client: Client,
+  ports: LagPorts,
+): Promise<void> {
+  const read = async (): Promise<Diagnostic | undefined> =>
+    staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+  const why = "the game looks changed, and reads may lag";
+  const stale = await readUntil({ read, isShown: (seen) => seen === undefined, since: readAt, why }, ports);
   if (stale !== undefined) throw new Stop(stale);
 }
 
