@@ -4,8 +4,14 @@
  */
 
 import { type Json, jsonText } from "../ground/json.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  diagnostic,
+  type ErrorCode,
+  type ErrorDiagnostic,
+  hasErrors,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
 import type { ClientSettings } from "./line.ts";
@@ -25,7 +31,7 @@ export interface ServiceTarget {
 export type ReadOutcome =
   | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
-  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+  | { readonly outcome: "failed"; readonly failure: ErrorDiagnostic };
 
 /**
  * The end of a write. `done`: success. `refused`: another status. `not-sent`: certainly not received. `held`: cancelled before it was
@@ -37,7 +43,7 @@ export type WriteOutcome = {
 } & (
   | { readonly outcome: "done" }
   | ({ readonly outcome: "refused" } & Refusal)
-  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic }
+  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic }
 );
 
 /** Opens a client without sending anything. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
@@ -46,7 +52,8 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const url = serviceUrl(target.base_url, target.game_id);
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [UNUSABLE_TOKEN];
   const service = url.value;
-  if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
+  if (service === undefined) return { diagnostics: mapErrors(url.diagnostics, (all) => [...all, ...tokenProblems]) };
+  if (hasErrors(tokenProblems)) return { diagnostics: tokenProblems };
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
   const channel = { service, connection, settings, ports, token, mask: maskFor(token) };
@@ -109,7 +116,7 @@ export class Client {
   }
 
   /** Makes a problem with an answer, without the token. */
-  problem(code: DiagnosticCode, detail: string, ...help: readonly string[]): Diagnostic {
+  problem(code: ErrorCode, detail: string, ...help: readonly string[]): ErrorDiagnostic {
     return maskDiagnostic(this.channel.mask, diagnostic(code, detail, { help }));
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, jsonIn } from "../ground/json.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -12,7 +12,7 @@ import type { Answer } from "./transport.ts";
 /** An answer that is not a success. */
 export interface Refusal {
   readonly status: number;
-  readonly failure: Diagnostic;
+  readonly failure: ErrorDiagnostic;
   /** The `errors` of a failed validation: the first message by field name as the service wrote it (`reactions.0`). */
   readonly fieldErrors: Readonly<Record<string, string>>;
 }
@@ -26,16 +26,16 @@ interface SentRequest extends Channel {
 /** Describes a failure without the token. `rest`: continues a sentence such as `GET actions at https://api.example.com`. */
 function failure(
   { request, service, mask, attempts }: SentRequest,
-  code: Diagnostic["code"],
+  code: ErrorCode,
   { rest, ...more }: { readonly rest: string; readonly help?: readonly string[] },
-): Diagnostic {
+): ErrorDiagnostic {
   const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
   const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
   return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
 /** Describes a request that was not answered. */
-export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): Diagnostic {
+export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): ErrorDiagnostic {
   if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
   const { sentence, help } = last.problem;
   if (last.end === "given-up") {
@@ -67,7 +67,7 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
 const CHECK_TOKEN = "Check the token, and that it may do this in this game.";
 
 /** Code and help by status, where a status has its own. */
-const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> = {
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   401: ["not-authorised", CHECK_TOKEN],
   403: ["not-authorised", CHECK_TOKEN],
   404: ["service-refused", "Check the game id and the base URL: laurel appends /v1/games/… to it."],
@@ -75,7 +75,7 @@ const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> 
 };
 
 /** Describes a success without usable JSON, which contradicts the interface. */
-export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
+export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic {
   const words = quote(text, sent.mask);
   const begins = words === "" ? "" : ` It begins: ${words}`;
   const rest = `: The answer is not JSON, cut off, or nested too deeply.${begins}`;
@@ -83,7 +83,7 @@ export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
 }
 
 /** Describes an answer that contains the token. No part of the answer is quoted or used. */
-export function containsToken(sent: SentRequest): Diagnostic {
+export function containsToken(sent: SentRequest): ErrorDiagnostic {
   const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
   const rest = ": the answer holds the token itself, so nothing of it is used.";
   return failure(sent, "unexpected-response", { rest, help });

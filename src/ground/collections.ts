@@ -67,6 +67,19 @@ export function defined<Members extends object>(members: Members): Defined<Membe
   return Object.fromEntries(kept) as Defined<Members>;
 }
 
+/** The members of these names, where they are present. */
+export function pickMembers<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: Iterable<string>,
+): Readonly<Record<string, Value>> {
+  const chosen: Record<string, Value> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) chosen[name] = value;
+  }
+  return chosen;
+}
+
 interface Parallel<R> {
   /** How many at a time. */
   readonly limit: number;

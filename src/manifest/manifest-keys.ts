@@ -3,7 +3,7 @@
  * with lists of entries, and their schemas with what the catalog knows about mistakes.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { type Pointer, parsePointer } from "../ground/pointer.ts";
+import { type Pointer, parsePointer, pointerTo } from "../ground/pointer.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
@@ -11,7 +11,7 @@ import type { DocumentSchema } from "./checks.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { jsonOf, type ListPart, memberNamed, type Part, partAt, sourceOf } from "./parts.ts";
+import { type ListPart, memberNamed, type Part, partAt, sourceOf } from "./parts.ts";
 import { ID_PATTERN } from "./schema.ts";
 
 export interface ResourceList {
@@ -68,6 +68,6 @@ export function documentSchemas(catalog: Catalog): readonly [manifests: Document
 function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | undefined {
   const [key = "", index = ""] = parsePointer(pointer);
   const kind = catalog.find(({ plural }) => plural === key);
-  const id = jsonOf(partAt(root, `/${key}/${index}/${kind?.fields[0]?.name}`));
+  const id = partAt(root, pointerTo(key, index, "custom_id")).value;
   return kind !== undefined && typeof id === "string" && ID.test(id) ? addressOf(kind.name, id) : undefined;
 }

@@ -4,7 +4,7 @@ import { numberOf } from "../ground/json.ts";
 import { MAXIMUM_DEPTH } from "../ground/limits.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems.ts";
-import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { listPart, type Member, mapPart, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { keyProblems, textProblems } from "./value-checks.ts";
 
 /** What was read of a text: its value, if it has no problems. */
@@ -94,7 +94,8 @@ class JsonReader {
     const { type, start, members, elements } = inner;
     const end = offset + 1;
     if (type === "map") this.problems.push(...keyProblems(members, source, "json"));
-    this.add(type === "map" ? { type, members, source, start, end } : { type, elements, source, start, end });
+    const piece = { source, start, end };
+    this.add(type === "map" ? mapPart(piece, members) : listPart(piece, elements));
   }
 
   private add(part: Part): void {

@@ -25,7 +25,17 @@ import { nearest } from "../ground/nearest.ts";
 import { counted, inDigits } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
-import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import {
+  endOfLine,
+  listPart,
+  type Member,
+  mapPart,
+  type Part,
+  partsIn,
+  type ScalarPart,
+  type SourceText,
+  spanBetween,
+} from "./parts.ts";
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { problemOf } from "./yaml-problems.ts";
 
@@ -121,7 +131,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
     const part = partOf(contents, reader);
     if (reader.anchors.size > 0) pushAll(reader.problems, multiplied(part));
     // A document without content has comments only.
-    const isEmpty = part.type === "scalar" && part.value === null && part.start === part.end;
+    const isEmpty = part.value === null && part.start === part.end;
     if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
   }
   pushAll(reading.problems, reader.problems);
@@ -197,14 +207,15 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
     return part;
   }
   if (isSeq(node)) {
-    return { type: "list", elements: node.items.map((item) => partOf(item, reader)), source, start, end };
+    const elements = node.items.map((item) => partOf(item, reader));
+    return listPart({ source, start, end }, elements);
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
   pushAll(reader.problems, keyProblems(members, source, "yaml"));
-  return { type: "map", members, source, start, end };
+  return mapPart({ source, start, end }, members);
 }
 
 /** The package reads numbers as doubles; the text has all their digits. */

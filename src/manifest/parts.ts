@@ -34,17 +34,33 @@ export interface Member {
 export interface MapPart extends TextPiece {
   readonly type: "map";
   readonly members: readonly Member[];
+  /** The values of its members. Of a key given twice the first counts; `__proto__` is left out. */
+  readonly value: JsonObject;
 }
 export interface ListPart extends TextPiece {
   readonly type: "list";
   readonly elements: readonly Part[];
+  readonly value: readonly Json[];
 }
 export interface ScalarPart extends TextPiece {
   readonly type: "scalar";
   readonly value: null | boolean | number | ExactNumber | string;
 }
 
+/** A value with its place. Its `value` is made once, while parsing, and is what all later stages share. */
 export type Part = MapPart | ListPart | ScalarPart;
+
+export function mapPart({ source, start, end }: TextPiece, members: readonly Member[]): MapPart {
+  const value: Record<string, Json> = {};
+  for (const { name, value: part } of members) {
+    if (name !== "__proto__" && !Object.hasOwn(value, name)) value[name] = part.value;
+  }
+  return { type: "map", members, value, source, start, end };
+}
+
+export function listPart({ source, start, end }: TextPiece, elements: readonly Part[]): ListPart {
+  return { type: "list", elements, value: elements.map(({ value }) => value), source, start, end };
+}
 
 /** Whether a file is read as JSON; any other is YAML. */
 export function isJsonFile(file: string): boolean {
@@ -105,17 +121,6 @@ const firstByName = memoizedBy(
 export function partsIn(part: Part): readonly Part[] {
   if (part.type === "map") return part.members.map(({ value }) => value);
   return part.type === "list" ? part.elements : [];
-}
-
-/** The value without its places. Of a key given twice the first counts; `__proto__` is left out. */
-export function jsonOf(part: Part): Json {
-  if (part.type === "scalar") return part.value;
-  if (part.type === "list") return part.elements.map(jsonOf);
-  const value: Record<string, Json> = {};
-  for (const member of part.members) {
-    if (member.name !== "__proto__" && !Object.hasOwn(value, member.name)) value[member.name] = jsonOf(member.value);
-  }
-  return value satisfies JsonObject;
 }
 
 /** Finds parts below a part by JSON pointer; where the pointer leads to nothing, the nearest part that exists. */

@@ -130,8 +130,8 @@ function repeatedMembers({ mentions, address }: Declaration): readonly Diagnosti
   });
 }
 
-function mentionSpan({ part, to }: Mention): Span {
-  const id = memberNamed(part, to.fields[0]?.name ?? "")?.value;
+function mentionSpan({ part }: Mention): Span {
+  const id = memberNamed(part, "custom_id")?.value;
   return spanOf(id ?? part);
 }
 

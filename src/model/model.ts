@@ -52,11 +52,14 @@ export interface Comparable {
   readonly links: Links;
 }
 
-export interface Resource extends Comparable {
+/** What identifies a resource: the address, and its two parts. */
+export interface ResourceName {
   readonly address: Address;
   readonly kind: KindName;
   readonly custom_id: string;
 }
+
+export interface Resource extends Comparable, ResourceName {}
 
 export interface Live extends Resource {
   /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */

@@ -4,10 +4,10 @@
  */
 import type { Catalog, Link } from "../catalog/types.ts";
 import { compareText } from "../ground/collections.ts";
-import { addressOrder, customIdOf } from "../model/catalog-lookup.ts";
+import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, LiveGame } from "../model/model.ts";
+import type { LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
@@ -66,9 +66,9 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-/** Whether an id has the mark of a resource that is replaced at this address. One of another address may be an earlier run's. */
-function isMarkedAt(id: string, address: Address): boolean {
-  return isMarkedForDeletion(id) && markOf(id)?.bare === customIdOf(address);
+/** Whether an id has the mark of a resource that is replaced at another id. An earlier run may have left marks for other ids. */
+function isMarkedAt(id: string, at: string): boolean {
+  return isMarkedForDeletion(id) && markOf(id)?.bare === at;
 }
 
 function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {

@@ -1,15 +1,14 @@
 /** Orders steps that give or take marks. In: steps in their order. Out: the same, with more needs. */
 
 import { compareText } from "../ground/collections.ts";
-import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { markOf } from "../model/marks.ts";
 import type { Step, StepId } from "../model/model.ts";
-import type { StepEffect } from "./step.ts";
+import { effectOf, type StepEffects } from "./step.ts";
 import type { Thing } from "./thing.ts";
 
 /** Sends the steps of a kind one after another if one of them has a mark: what a dead run leaves then has one meaning. */
-export function inSequence(steps: readonly Step[], effects: ReadonlyMap<StepId, StepEffect>): readonly Step[] {
-  const kindOf = ({ address }: Step): string => partsOfAddress(address).kind;
+export function inSequence(steps: readonly Step[], effects: StepEffects): readonly Step[] {
+  const kindOf = (step: Step): string => effectOf(step, effects).kind.name;
   const marking = steps.filter(({ id }) => hasMark(effects.get(id)?.before) || hasMark(effects.get(id)?.after));
   const kinds = new Set(marking.map(kindOf));
   if (kinds.size === 0) return steps;

@@ -9,15 +9,17 @@ import { counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
-import type { Base } from "./cause.ts";
 import type { GameComparison } from "./changes.ts";
+import type { Base } from "./earlier.ts";
 
 /** One for each creation that has the name of something that goes or is kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const created = changes.flatMap((change) => (change.type === "create" && !change.isReplacement ? [change.by] : []));
+  const created = changes.flatMap((change) =>
+    change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
+  );
   const gone = changes.flatMap((change) =>
     change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
   );
@@ -49,7 +51,9 @@ export function caseCollisions(
   { changes, live }: Pick<GameComparison, "changes" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const created = changes.flatMap((change) => (change.type === "create" && !change.isReplacement ? [change.by] : []));
+  const created = changes.flatMap((change) =>
+    change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
+  );
   if (created.length === 0) return [];
   const leaving = new Set(changes.flatMap((change) => (change.type === "delete" ? [change.now.address] : [])));
   const holders = new Map(

@@ -46,7 +46,7 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
       if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client, lag);
       return carryOut({ game, client, onWait, ...options }, run);
     });
-  const result = run.stop.aborted ? undefined : await problems.collect(apply);
+  const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;
   const { environment } = choice;
   return result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all });
 }

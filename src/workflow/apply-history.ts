@@ -6,16 +6,15 @@
  *   `x` from a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, it detaches the wrong one.
  * - A reading that lags may show another resource under an id that an earlier step has moved.
  */
-import { catalog } from "../catalog/index.ts";
 import type { Kind } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
-import { addressOf, kindAt, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
 import { type Address, membershipOf, type Step, type StepId } from "../model/model.ts";
-import type { StepEffect } from "../plan/step.ts";
+import { effectOf, type StepEffect, type StepEffects } from "../plan/step.ts";
 
 export class ApplyHistory {
   private readonly steps: readonly Step[];
-  private readonly effects: ReadonlyMap<StepId, StepEffect>;
+  private readonly effects: StepEffects;
   private readonly dependents = new Map<StepId, Step[]>();
   /** By id: the moment at which a step moved it last. */
   private readonly moves = new Map<Address, number>();
@@ -24,13 +23,15 @@ export class ApplyHistory {
   private readonly threatening = new Map<StepId, Step>();
   private latest: number | undefined;
 
-  constructor(steps: readonly Step[], effects: ReadonlyMap<StepId, StepEffect>) {
+  constructor(steps: readonly Step[], effects: StepEffects) {
     this.steps = steps;
     this.effects = effects;
   }
 
   /** Records that the step was done by the moment. */
   recordDone(step: Step, moment: number): void {
+    // The id of a created resource was free, so that no reading shows another resource under it.
+    if (effectOf(step, this.effects).before === undefined) return;
     for (const address of this.traceOf(step).moved) this.moves.set(address, moment);
   }
 
@@ -79,7 +80,7 @@ export class ApplyHistory {
   }
 
   private traceOf(step: Step): Trace {
-    return traceOf(step, this.effects.get(step.id));
+    return traceOf(step, effectOf(step, this.effects));
   }
 }
 
@@ -95,8 +96,7 @@ interface Trace {
   readonly named: ReadonlySet<Address>;
 }
 
-function traceOf(step: Step, { before, after, member: memberId, sent }: StepEffect = {}): Trace {
-  const kind = kindAt(catalog, step.address);
+function traceOf(step: Step, { kind, before, after, member: memberId, sent }: StepEffect): Trace {
   const ids = [before, after].flatMap((thing) => (thing === undefined ? [] : addressOf(kind.name, thing.id)));
   const written = new Set(ids);
   const link = linkNamed(kind, membershipOf(step)?.name ?? "");

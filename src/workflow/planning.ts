@@ -8,7 +8,6 @@ import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
@@ -37,10 +36,8 @@ export async function readForPlan(client: Client, options: ReadOptions, problems
   for (let reading = 1; ; reading += 1) {
     const found = new Problems();
     const read = await found.collect(() => readOnce(client, options, found));
-    const gone = read?.gone;
-    if (gone === undefined) problems.add(found.all);
-    if (read === undefined) throw new Stop();
-    if (gone === undefined) return read;
+    const gone = read.value?.gone;
+    if (gone === undefined) return problems.take(read);
     if (reading === MOST_READINGS) {
       const detail = `The service lists ${gone}, and answers that it is not there, also after it was read ${MOST_READINGS} times.`;
       throw new Stop(client.problem("incomplete-read", detail, "Run again when nobody else changes the game."));
@@ -104,12 +101,12 @@ export async function planFrom(
  * before that, so that a difference is read again.
  */
 export async function checkFreshness(
-  { plan, readAt }: Pick<PlannedGame, "plan" | "readAt">,
+  { plan, effects, readAt }: Pick<PlannedGame, "plan" | "effects" | "readAt">,
   client: Client,
   ports: LagPorts,
 ): Promise<void> {
-  const read = async (): Promise<Diagnostic | undefined> =>
-    staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+  const reads = readsOfPlan(plan, effects, catalog);
+  const read = async () => staleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
   const why = "the game looks changed, and reads may lag";
   const stale = await readUntil({ read, isShown: (seen) => seen === undefined, since: readAt, why }, ports);
   if (stale !== undefined) throw new Stop(stale);
@@ -139,7 +136,9 @@ export async function verifyByPlanning(
 ): Promise<Verification> {
   const verifyOnce = async (): Promise<Verification & { readonly isLast: boolean }> => {
     const problems = new Problems();
-    const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
+    const { value: read } = await problems.collect(() =>
+      readForPlan(client, { desired, prune: options.prune }, problems),
+    );
     if (read === undefined) {
       // Lists can contradict each other while reads lag.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");

@@ -4,12 +4,11 @@
  */
 import type { Client } from "../api/client.ts";
 import { readSingle } from "../api/reader.ts";
-import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
-import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { pickMembers } from "../ground/collections.ts";
+import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import { type Address, type ApiRequest, type FieldChange, type Live, membershipOf, type Step } from "../model/model.ts";
-import { pickMembers } from "../plan/changes.ts";
+import { type ApiRequest, type FieldChange, type Live, membershipOf, type Step } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import type { GameLists } from "./game-lists.ts";
@@ -40,7 +39,7 @@ export function isConclusive(seen: StepEvidence): boolean {
 /** Reads once. `isTaken`: the service refused a creation as a repetition, so that only the list of the kind shows what exists. */
 export async function look(of: SentStep, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
   const isDeletion = request.method === "DELETE";
-  const link = linkNamed(kindAt(catalog, of.step.address), membershipOf(of.step)?.name ?? "");
+  const link = linkNamed(of.effect.kind, membershipOf(of.step)?.name ?? "");
   if (link !== undefined && request.method !== "PUT") return lookAtMember(of, link, isDeletion);
   const { value: live, diagnostics } = await readNow(of, isTaken || isDeletion ? "list" : "any");
   if (live === undefined) return unreadable(diagnostics);
@@ -50,8 +49,8 @@ export async function look(of: SentStep, request: ApiRequest, isTaken = false): 
 
 /** Reads the step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
 async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
-  const kind = kindAt(catalog, of.step.address);
-  const address = addressNow(of);
+  const { kind } = of.effect;
+  const address = addressOf(kind.name, idNow(of));
   const single = source === "list" ? undefined : await readSingle(of.client, kind, address);
   if (single !== undefined) return { value: single, diagnostics: [] };
   const { value, diagnostics } = await of.lists.readResources(kind);
@@ -61,14 +60,12 @@ async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Li
 
 /** Looks for the member in the list, by the id that it had when the step was sent. */
 async function lookAtMember(of: SentStep, link: Link, isDeletion: boolean): Promise<StepEvidence> {
-  const kind = kindAt(catalog, of.step.address);
-  const { member } = of.effect;
+  const { kind, member } = of.effect;
   const evidence = (members: readonly string[]): StepEvidence => {
     const isMember = member !== undefined && members.includes(member);
     return { found: isMember === isDeletion ? "not-done" : "as-wanted" };
   };
-  const custom_id = customIdOf(addressNow(of));
-  const { value: members, diagnostics } = await of.lists.readMembers({ kind, link, custom_id });
+  const { value: members, diagnostics } = await of.lists.readMembers({ kind, link, custom_id: idNow(of) });
   if (typeof members === "object") return evidence(members);
   if (members === undefined) return unreadable(diagnostics);
   // The record can show the members, and a deleted resource has none.
@@ -79,9 +76,9 @@ async function lookAtMember(of: SentStep, link: Link, isDeletion: boolean): Prom
   return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
 }
 
-/** The live address of the resource after the step, which can contain a temporary id. */
-function addressNow({ step: { address }, effect: { before, after } }: SentStep): Address {
-  return addressOf(partsOfAddress(address).kind, (after ?? before)?.id ?? customIdOf(address));
+/** The id of the resource after the step, which can be temporary. */
+function idNow({ effect: { id, before, after } }: SentStep): string {
+  return (after ?? before)?.id ?? id;
 }
 
 function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, { readonly diagnostic: Diagnostic }> {
@@ -92,8 +89,8 @@ function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, {
 
 /** Compares the live resource with the values of the request, as far as the service shows them. Creations send no links to compare. */
 async function compareWithSent({ effect, lists }: SentStep, request: ApiRequest, live: Live): Promise<StepEvidence> {
-  const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = effect.sent ?? { body: {}, links: {} };
+  const { kind, sent: values = { body: {}, links: {} } } = effect;
+  const { body, links: wanted } = values;
   const sent = pickMembers(body, Object.keys(request.body ?? {}));
   if (request.method === "POST") return evidenceOf(compare(kind, live, { body: sent, links: {} }));
   const links: Record<string, readonly string[]> = { ...live.links };

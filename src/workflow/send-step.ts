@@ -7,8 +7,7 @@ import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
 import { jsonText } from "../ground/json.ts";
-import { pointerText } from "../ground/pointer.ts";
-import { partsOfAddress } from "../model/catalog-lookup.ts";
+import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
@@ -18,9 +17,8 @@ import {
   otherRequestOf,
   type Source,
   type Step,
-  type StepId,
 } from "../model/model.ts";
-import type { StepEffect } from "../plan/step.ts";
+import { effectOf, type StepEffects } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { ApplyHistory } from "./apply-history.ts";
 import type { Sent, StepControl } from "./execute.ts";
@@ -41,7 +39,7 @@ export interface StepContext {
   /** When the game was read for the plan. */
   readonly readAt: number;
   /** The effect of each step. */
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   readonly history: ApplyHistory;
   /** Whether the service lacks the endpoint of a link, by `kind.link`. The first step that needs the endpoint finds out. */
   readonly lacking: Map<string, Promise<boolean>>;
@@ -55,7 +53,7 @@ type Answered = Sent & { readonly status?: number };
 
 /** `control`: holds the first request of the step back. Later requests are always sent. */
 export async function sendStep(step: Step, context: StepContext, control: StepControl): Promise<Sent> {
-  const effect = context.effects.get(step.id) ?? {};
+  const effect = effectOf(step, context.effects);
   const { clock } = context.lag;
   const restingClock = {
     now: () => clock.now(),
@@ -94,7 +92,7 @@ async function sendEitherWay(run: StepRun, control: StepControl): Promise<Sent> 
   const { step } = run;
   const otherwise = otherRequestOf(step);
   if (otherwise === undefined) return sendAndSettle(run, step.request, control);
-  const key = `${partsOfAddress(step.address).kind}.${membershipOf(step)?.name}`;
+  const key = `${run.effect.kind.name}.${membershipOf(step)?.name}`;
   const known = run.lacking.get(key);
   // Steps that start at the same time wait for the answer to the first one.
   if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
@@ -252,7 +250,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
 function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refusal): Diagnostic {
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
-  const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
+  const pointer = field === undefined ? "" : pointerTo(...field.split("."));
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
     primary: step.origin && labelAt(sources.get(step.address), pointer, text),

@@ -5,14 +5,13 @@
  * subject knows is said in the schema, by the keywords that begin with `x-` (editor-words.ts).
  */
 
-import { canonicalNumbers } from "../../ground/json.ts";
 import { pointerTo } from "../../ground/pointer.ts";
 import { both, counted, inDigits } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { jsonOf, type Part, sourceOf, spanBetween, startSpan } from "../parts.ts";
+import { type Part, sourceOf, spanBetween, startSpan } from "../parts.ts";
 import { explainMissingKeys } from "./missing-keys.ts";
 import { isElement, type Place, placesOf } from "./places.ts";
 import { rootCauses, strangeKeys } from "./root-causes.ts";
@@ -33,7 +32,7 @@ export interface ExplainedProblem {
 
 /** The problems of a document, each with whether it is open what was meant. */
 export function explainDocument(root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
-  const all = errorsIn(document.checks, document.key, canonicalNumbers(jsonOf(root)));
+  const all = errorsIn(document.checks, document.key, root.value);
   if (all.length === 0) return [];
   const errors = all.slice(0, MOST_EXPLAINED);
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));

@@ -6,7 +6,7 @@ import { quotedText } from "./repairs/quote-text.ts";
 
 /** Warns of a text without quotes that is followed by `#` and a word: comments begin with `#` and a space. */
 export function warnOfCutOffText(part: Part, address?: Address): readonly Diagnostic[] {
-  if (part.type !== "scalar" || typeof part.value !== "string") return [];
+  if (typeof part.value !== "string") return [];
   const { source, start, end } = part;
   const { text } = source;
   if (/["'|>]/.test(text.charAt(start))) return [];

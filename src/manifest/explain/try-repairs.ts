@@ -11,7 +11,7 @@ import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
-import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
+import { deleteDiffSigns, deleteFences, deleteLineNumbers, replaceUnseen } from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
 import {
   type BrokenLines,
@@ -35,7 +35,8 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
   placeCommas,
   beginElement,
   deleteFences,
-  deletePrefixes,
+  deleteDiffSigns,
+  deleteLineNumbers,
 ];
 
 /** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */

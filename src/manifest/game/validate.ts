@@ -10,7 +10,7 @@ import type { Desired } from "../../model/model.ts";
 import { warnOfCutOffText } from "../explain/cut-off-text.ts";
 import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
 import type { Declaration } from "../hoist.ts";
-import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
+import { memberNamed, sourceOf } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 
 /** Problems of the values of one declaration. */
@@ -85,7 +85,7 @@ function checkJsonText(
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
   const [ignore, createOnly] = [IGNORE, CREATE_ONLY.name].map((name) => {
     const member = memberNamed(part, name);
-    return member === undefined ? null : jsonOf(member.value);
+    return member === undefined ? null : member.value.value;
   });
   const ignored = Array.isArray(ignore) ? (ignore as readonly Json[]) : [];
   return {

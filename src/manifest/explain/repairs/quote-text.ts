@@ -18,7 +18,7 @@ export function quoteText(broken: BrokenLines): readonly Repair[] {
 }
 
 /** Says why a value that is meant as a text needs quotes; undefined if YAML reads it as it is written. */
-function whyQuoted(value: string): string | undefined {
+export function whyQuoted(value: string): string | undefined {
   const needs = "needs quotes";
   const [first = ""] = value;
   if (/^["']/.test(value)) {
