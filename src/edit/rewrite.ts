@@ -19,7 +19,7 @@ interface WrittenItem {
 }
 
 /** Where parts are written that move elsewhere, with their comments. */
-export type MovedParts = ReadonlyMap<Part, Item>;
+type MovedParts = ReadonlyMap<Part, Item>;
 
 /** The state of one rewriting. */
 type Run = FileStyle & {

@@ -1,6 +1,7 @@
 /**
- * What a plan warns of. A deletion and a creation of one name look like a rename: without a `moved` entry, which the warning has
- * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
+ * Warns of probable mistakes in manifests. In: changes, and the manifests of an earlier commit. Out: warnings. A deletion and a creation
+ * with one name look like a rename: without a `moved` entry, which the warning shows, players lose what they earned with the old
+ * resource. A kind whose key got lost would no longer be managed without notice.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { shownExactly } from "../ground/invisible-characters.ts";
@@ -12,7 +13,7 @@ import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 import type { Base } from "./earlier.ts";
 
-/** One for each creation that has the name of something that goes or is kept. */
+/** Warns of each creation that has the name of a resource that is deleted or kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
@@ -20,16 +21,16 @@ export function renameSuggestions(
   const created = changes.flatMap((change) =>
     change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
   );
-  const gone = changes.flatMap((change) =>
+  const pruned = changes.flatMap((change) =>
     change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
   );
   const left = kept.flatMap(({ address, reason }) =>
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );
-  if (created.length === 0 || gone.length + left.length === 0) return [];
+  if (created.length === 0 || pruned.length + left.length === 0) return [];
   const stays = new Set(left);
   const holders = new Map(
-    [...gone, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
+    [...pruned, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
   );
   return created.flatMap((desired) => {
     const { address, custom_id } = desired;
@@ -44,8 +45,8 @@ export function renameSuggestions(
 }
 
 /**
- * One for each creation whose id or name differs from that of a live resource only in case or in the form of its characters. A
- * service that does not tell them apart refuses the creation (docs/service.md#surprises).
+ * Warns of each creation with an id or name that a live resource has in other case, or in another form of its characters. A service that
+ * does not tell them apart refuses the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
   { changes, live }: Pick<GameComparison, "changes" | "live">,

@@ -1,6 +1,6 @@
 /**
  * Guesses what a person meant by a value that no schema accepts. In: the value, and the schemas. Out: what to write, or
- * undefined. Each function knows one kind of mistake; wrong-values.ts tries them in their order.
+ * undefined. Each function handles one kind of mistake; wrong-values.ts tries them in order.
  */
 
 import type { Rewrite } from "../../catalog/types.ts";
@@ -12,7 +12,7 @@ import { rewritten } from "../rewrites.ts";
 import { quotedText } from "./repairs/quote-text.ts";
 import { choicesOf, fixOf, typesOf } from "./words.ts";
 
-/** Help for a wrong value. `extent`: offsets of the text to replace, if the message has not its usual place. */
+/** Help for a wrong value. `extent`: offsets of the text to replace, if the message needs another place than usual. */
 export interface Fix {
   readonly help: string;
   readonly extent?: readonly [start: number, end: number];

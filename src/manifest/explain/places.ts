@@ -1,4 +1,4 @@
-/** The errors of a schema, collected by the values that they are about. */
+/** Groups the errors of a schema by the values with the errors. */
 
 import { grouped } from "../../ground/collections.ts";
 import { isJsonObject, type JsonObject, textsIn } from "../../ground/json.ts";
@@ -23,7 +23,7 @@ export interface Place {
   readonly missing: readonly string[];
 }
 
-/** Collects errors by place, without those that only repeat what another error says. */
+/** Groups errors by place, without those that repeat another error. */
 export function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] {
   const own = leaveOutRepetitions(errors);
   const withInner = new Set(own.map(({ instancePath }) => instancePath).flatMap(outerPointers));
@@ -44,12 +44,12 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
   });
 }
 
-/** Leaves out the errors of each side of a `oneOf`, which has an error itself, and those about a name, as `propertyNames` has. */
+/** Leaves out errors inside `oneOf` and `propertyNames`, because both have an error themselves. */
 export function leaveOutRepetitions(errors: readonly SchemaError[]): readonly SchemaError[] {
   return errors.filter(({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined);
 }
 
-/** Errors by which a value is none of the alternatives. Any other error says which alternative is meant. */
+/** Keywords whose errors do not show which alternative is meant. An error of another keyword does. */
 const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
@@ -72,13 +72,13 @@ function isAboutAlternatives({ keyword }: SchemaError): boolean {
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
 
-/** The schema that has the broken keyword. */
+/** Returns the schema with the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
   const schema: unknown = error?.parentSchema;
   return isJsonObject(schema) ? schema : {};
 }
 
-/** The keys that a mapping can have; none where they are free. */
+/** Returns the keys that a mapping can have; empty if all keys are allowed. */
 export function knownKeys({ schema: { properties, propertyNames } }: Place): readonly string[] {
   if (isJsonObject(properties)) return Object.keys(properties);
   return isJsonObject(propertyNames) ? textsIn(propertyNames.enum) : [];

@@ -1,4 +1,5 @@
-/** Explains keys that a mapping does not have. */
+/** Explains unknown keys of a mapping. */
+
 import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { isJsonObject } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
@@ -9,7 +10,7 @@ import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
 
-/** An explanation, and whether it is open which key is meant. */
+/** An explanation, and whether it has no exact fix. */
 type KeyExplanation = Explanation & { readonly isOpen: boolean };
 
 /** Explains one unknown key of a mapping. */
@@ -31,7 +32,7 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
 }
 
-/** Returns help for a key that is misspelt or called by another word, the most exact one first; empty if nothing is near. */
+/** Returns help for a misspelt key, or for another word for a key, the most exact first. */
 export function suggestKey(place: Place, name: string): readonly string[] {
   const known = knownKeys(place);
   return [...unseenHelp(name), ...didYouMean(name, known), ...translateKey(place, name), ...completeKey(name, known)];

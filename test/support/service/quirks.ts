@@ -144,16 +144,19 @@ function isBare({ profile = "extended" }: Quirks): boolean {
   return profile === "documented" || profile === "members";
 }
 
+/** Links whose word of `include=` no source shows the service taking, so that it may be refused or ignored. */
+const ASSUMED_INCLUDES: ReadonlySet<string> = new Set(["reactions", "rewards"]);
+
 /** Whether plain records show the ids of the link's members. */
-function isShownInRecord({ profile = "extended" }: Quirks, { include, includeIsAssumed, endpoint }: Link): boolean {
+function isShownInRecord({ profile = "extended" }: Quirks, { name, include, endpoint }: Link): boolean {
   if (profile === "extended") return false;
-  const isEmbedded = include !== undefined && includeIsAssumed !== true;
+  const isEmbedded = include !== undefined && !ASSUMED_INCLUDES.has(name);
   return isEmbedded || (profile !== "documented" && endpoint?.memberField !== undefined);
 }
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
   if (includes === "none") return true;
-  return includes === "known" && links.some((link) => link.include === word && link.includeIsAssumed === true);
+  return includes === "known" && links.some((link) => link.include === word && ASSUMED_INCLUDES.has(link.name));
 }
 
 /** Refusals of what the embedded service takes. */
