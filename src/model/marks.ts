@@ -1,17 +1,17 @@
 /**
- * The marks of ids and names that resources have for a while. In: a text. Out: the text with a mark, or what a mark says.
- * A mark carries the id that its resource is to have, so that a run which continues needs no memory:
- * `dragon~laurel-moving` is on its way to `dragon`, `dragon~laurel-old` was replaced there.
+ * Marks of ids and names that resources have for a while. In: a text. Out: the text with a mark, or what a mark says.
+ * A mark contains the id that its resource will have, so that a run which continues needs no memory: `dragon~laurel-moving` will be
+ * renamed to `dragon`, and `dragon~laurel-old` was replaced there.
  */
+import { TEXT_LIMIT } from "../catalog/common.ts";
 
 /**
- * `moving`: has left its id and is to have the one before the mark. `old`: had this id, and goes. `left`: was to get this
- * id by a `moved` entry, is replaced there, and goes.
+ * `moving`: renamed to the id before the mark next. `old`: had this id, and is deleted. `left`: a `moved` entry leads to this id, where
+ * the resource is replaced; it is deleted.
  */
 export type IdMark = "moving" | "old" | "left";
 
 const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-(\d+))?$/s;
-const LONGEST = 255;
 
 export interface Mark {
   readonly bare: string;
@@ -30,7 +30,10 @@ function isMark(word: string | undefined): word is IdMark {
   return word === "moving" || word === "old" || word === "left";
 }
 
-/** The text with a mark and a number, which is left out if it is 1. A taken text gets the next number. Undefined if there is no room. */
+/**
+ * Adds a mark and a number, which is left out if it is 1. A taken text gets the next number. Undefined if the text would be longer than
+ * ids and names may be; it is never cut, because the next run identifies the resource by it.
+ */
 export function marked(
   text: string,
   mark: Omit<Mark, "bare">,
@@ -39,7 +42,12 @@ export function marked(
   const bare = markOf(text)?.bare ?? text;
   for (let { number } = mark; ; number += 1) {
     const candidate = `${bare}~laurel-${mark.mark}${number === 1 ? "" : `-${number}`}`;
-    if (candidate.length > LONGEST) return undefined;
+    if (isTooLong(candidate)) return undefined;
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+/** Counts code points, as the limits of the catalog do: an emoji is one character, although it has two UTF-16 units. */
+function isTooLong(text: string): boolean {
+  return text.length > TEXT_LIMIT && [...text].length > TEXT_LIMIT;
 }

@@ -63,6 +63,8 @@ export interface Resource extends Comparable {
 export interface Live extends Resource {
   /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */
   readonly raw: JsonObject;
+  /** Milliseconds since 1970, if the service shows when it was created: of two resources, players know the older one. */
+  readonly createdAt?: number;
 }
 
 export interface Desired extends Resource {

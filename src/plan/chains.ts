@@ -17,7 +17,9 @@
  * | a resource in a chain with a free id after it       | names decide how many have arrived                           |
  * | a resource in a ring without a free id              | names decide whether all have arrived or none                |
  */
+import { reachable } from "../model/graph.ts";
 import type { Live } from "../model/model.ts";
+import type { MovesOfKind } from "./move-fingerprint.ts";
 
 /** A resource that has left its id under a mark. */
 export interface MarkedMove {
@@ -40,9 +42,7 @@ export interface Slots {
 }
 
 /** What the manifests say about the ids of a kind. */
-export interface MoveRules {
-  /** By `from` of each entry: its `to`. */
-  readonly next: ReadonlyMap<string, string>;
+export interface MoveRules extends MovesOfKind {
   isDeclared(id: string): boolean;
   /** The id that declares the name of a live resource; undefined if no id does, or if the name is left to the admin panel. */
   namedId(live: Live): string | undefined;
@@ -116,10 +116,18 @@ function pushFrom(id: string, { slots, rules, decided }: Deciding): void {
   for (const pushed of path) decided.leaving.add(pushed);
 }
 
+/** Returns the ids whose entry leads to an id. */
+export function idsBefore(id: string, { neighbours, next }: MovesOfKind): readonly string[] {
+  return [...(neighbours.get(id) ?? [])].filter((from) => next.get(from) === id);
+}
+
 /** A resource that has left for an id was at the one before it, so that another one has arrived there. */
 function markArrivedBefore(id: string, deciding: Deciding): void {
-  for (const from of deciding.rules.next.keys()) {
-    if (goalFrom(from, deciding.rules) === id) markArrived(from, deciding);
+  const { rules } = deciding;
+  // Through ids that are not declared, entries lead on.
+  const passing = (each: string): readonly string[] => (rules.isDeclared(each) ? [] : idsBefore(each, rules));
+  for (const from of reachable(idsBefore(id, rules), passing)) {
+    if (goalFrom(from, rules) === id) markArrived(from, deciding);
   }
 }
 
@@ -176,18 +184,18 @@ function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boo
  * more than one name is new: a run that dies could not be told from its reversal.
  */
 function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: MoveRules): number | undefined {
-  const named = run.map((id) => {
+  let least = 0;
+  let most = run.length;
+  let unnamed = 0;
+  for (const [place, id] of run.entries()) {
     const live = occupants.get(id);
-    return live === undefined ? undefined : rules.namedId(live);
-  });
-  const isContradicted = (arrived: number): boolean =>
-    run.some((id, place) => {
-      const owner = named[place];
-      return owner !== undefined && owner !== (place < arrived ? id : goalFrom(id, rules));
-    });
-  const ring = isRing(run, rules);
-  const answers = ring ? [0, run.length] : [...run.keys(), run.length];
-  const left = answers.filter((arrived) => !isContradicted(arrived));
-  const isTold = !ring || named.filter((owner) => owner === undefined).length <= 1;
-  return left.length === 1 && isTold ? left[0] : undefined;
+    const owner = live === undefined ? undefined : rules.namedId(live);
+    if (owner === undefined) unnamed += 1;
+    else if (owner === id) least = Math.max(least, place + 1);
+    else if (owner === goalFrom(id, rules)) most = Math.min(most, place);
+    else return undefined;
+  }
+  if (!isRing(run, rules)) return least === most ? least : undefined;
+  const isDone = most === run.length;
+  return unnamed > 1 || isDone === (least === 0) ? undefined : isDone ? run.length : 0;
 }

@@ -6,14 +6,22 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { both } from "../manifest/wording.ts";
-import { addressOf, customIdOf, declaredUniqueTexts, kindAt, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import {
+  addressOf,
+  customIdOf,
+  declaredUniqueTexts,
+  kindAt,
+  kindNamed,
+  uniqueTexts,
+  valueIn,
+} from "../model/catalog-lookup.ts";
 import { append, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { decideChains, type MarkedMove, type MoveRules, type Slots } from "./chains.ts";
-import { fingerprintOfMove } from "./move-fingerprint.ts";
+import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
 import { type ThingKey, Things, valuesOf } from "./thing.ts";
 import { settleUnfinished } from "./unfinished.ts";
 
@@ -133,11 +141,11 @@ interface KindInput {
 }
 
 function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
-  const { kind, entries, desired, live } = input;
+  const { kind, desired, live } = input;
   const slots = slotsOf(kind, live, desired);
   const owners = ownersOfNames(kind, desired);
   const rules: MoveRules = {
-    next: new Map(entries.map(({ from, to }) => [from, to])),
+    ...movesOfKind(kind.name, desired),
     isDeclared: (id) => desired.resources.has(addressOf(kind.name, id)),
     namedId: (record) => namesOf(kind, record).flatMap((name) => owners.get(name) ?? [])[0],
   };
@@ -237,10 +245,12 @@ function settleClaims(
     const here = live.resources.get(to);
     if (here !== undefined && !goals.has(here)) all.push(here);
     const wanted = desired.resources.get(to);
-    const rank = (record: Live): number =>
-      (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) +
-      (isMarkedForDeletion(record.custom_id) ? 2 : 0) +
-      (record.address === to ? 0 : 1);
+    const kind = kindAt(catalog, to);
+    const rank = (record: Live): number => {
+      if (here !== undefined && isReplacedInVain(kind, record, here)) return -1;
+      const marked = isMarkedForDeletion(record.custom_id) ? 2 : 0;
+      return (fits(kind, record, wanted) ? 0 : 4) + marked + (record.address === to ? 0 : 1);
+    };
     const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
     const rivals = [first, ...rest].filter((resource) => !isMarkedForDeletion(resource.custom_id));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
@@ -253,6 +263,23 @@ function settleClaims(
 export function isMarkedForDeletion(custom_id: string): boolean {
   const mark = markOf(custom_id)?.mark;
   return mark === "old" || mark === "left";
+}
+
+/**
+ * Whether the service has ignored the values for which a resource was replaced: the new one has the same ones. Players have what they
+ * have earned on the older one (docs/service.md#transport).
+ */
+function isReplacedInVain(kind: Kind, replaced: Live, created: Live): boolean {
+  if (markOf(replaced.custom_id)?.mark !== "old" || !isOlder(replaced, created)) return false;
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const links = kind.links.filter(({ endpoint }) => endpoint?.memberField === undefined);
+  const names = [...fields, ...links].map(({ name }) => name);
+  const isSame = (name: string): boolean => isAlike(valueIn(replaced, name), valueIn(created, name));
+  return names.some((name) => valueIn(created, name) !== undefined) && names.every(isSame);
+}
+
+function isOlder({ createdAt: a }: Live, { createdAt: b }: Live): boolean {
+  return a !== undefined && b !== undefined && a < b;
 }
 
 /** Whether the values that are only taken at creation are as declared, as far as the service shows them. */

@@ -1,14 +1,22 @@
-/** Orders steps that give or take marks. In: steps in their order. Out: the same, with more needs. */
+/**
+ * Orders steps that give or take marks, and finds the steps that show whether the service changes ids. In: steps in their order, and what
+ * each does. Out: the same, with more needs, and with the ids that are read back.
+ */
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import { compareText } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Step, StepId } from "../model/model.ts";
+import type { Simulated } from "./simulate.ts";
 import type { StepEffect } from "./step.ts";
 import type { Thing } from "./thing.ts";
 
+export function inSequence({ steps, effects }: Simulated): Simulated {
+  const proven = provingIds(steps, effects);
+  return { steps: oneAfterAnother(proven.steps, effects), effects: proven.effects };
+}
+
 /** Sends the steps of a kind one after another if one of them has a mark: what a dead run leaves then has one meaning. */
-export function inSequence(steps: readonly Step[], effects: ReadonlyMap<StepId, StepEffect>): readonly Step[] {
-  const kindOf = ({ address }: Step): string => partsOfAddress(address).kind;
+function oneAfterAnother(steps: readonly Step[], effects: Simulated["effects"]): readonly Step[] {
   const marking = steps.filter(({ id }) => hasMark(effects.get(id)?.before) || hasMark(effects.get(id)?.after));
   const kinds = new Set(marking.map(kindOf));
   if (kinds.size === 0) return steps;
@@ -18,8 +26,51 @@ export function inSequence(steps: readonly Step[], effects: ReadonlyMap<StepId, 
     if (!kinds.has(kind)) return step;
     const before = last.get(kind);
     last.set(kind, step.id);
-    return before === undefined ? step : { ...step, needs: [...new Set([...step.needs, before])].sort(compareText) };
+    return before === undefined ? step : withNeed(step, before);
   });
+}
+
+/**
+ * Reads the first new id of each kind back, because a service may ignore it in PUT (docs/service.md#surprises). Every other new id
+ * waits for that, so that nothing else is renamed or marked.
+ */
+function provingIds(steps: readonly Step[], effects: Simulated["effects"]): Simulated {
+  const renaming = steps.filter(({ id }) => isNewId(effects.get(id)));
+  if (renaming.length === 0) return { steps, effects };
+  const first = new Map<string, StepId>();
+  const needed = new Map<StepId, StepId>();
+  let latest: StepId | undefined;
+  for (const step of renaming) {
+    const proof = first.get(kindOf(step)) ?? latest;
+    if (proof !== undefined) needed.set(step.id, proof);
+    if (first.has(kindOf(step))) continue;
+    first.set(kindOf(step), step.id);
+    latest = step.id;
+  }
+  const read = new Map(effects);
+  for (const id of first.values()) {
+    const effect = effects.get(id);
+    read.set(id, { ...effect, verifies: ["custom_id", ...(effect?.verifies ?? [])] });
+  }
+  return {
+    steps: steps.map((step) => {
+      const proof = needed.get(step.id);
+      return proof === undefined ? step : withNeed(step, proof);
+    }),
+    effects: read,
+  };
+}
+
+function isNewId({ before, after }: StepEffect = {}): boolean {
+  return before !== undefined && after !== undefined && before.id !== after.id;
+}
+
+function withNeed(step: Step, need: StepId): Step {
+  return { ...step, needs: [...new Set([...step.needs, need])].sort(compareText) };
+}
+
+function kindOf({ address }: Step): string {
+  return partsOfAddress(address).kind;
 }
 
 function hasMark(thing: Thing | undefined): boolean {

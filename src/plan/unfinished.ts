@@ -7,8 +7,10 @@
  * the id that declares its name, and the last one without a declared name the id that is left. Everything else is refused, because
  * another answer would be a guess.
  */
+
+import { grouped } from "../model/collections.ts";
 import type { Live } from "../model/model.ts";
-import { goalFrom, type MoveRules, type Slots } from "./chains.ts";
+import { goalFrom, idsBefore, type MoveRules, type Slots } from "./chains.ts";
 
 /** The resources that are unclear, or the ids that all will have. */
 export type Settlement =
@@ -33,7 +35,7 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
     const named = rules.namedId(live);
     return named !== undefined && named !== idNow(live);
   });
-  const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), { rules, unnamed }));
+  const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), rules));
   const isTold = unnamed.length <= 1 || !hasRing(cluster.ids, rules);
   if (!isContradicted && isSupported && isTold) return { isClear: true, goals: new Map() };
   const crossed = crossedNames(cluster, slots, rules);
@@ -42,21 +44,24 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
 }
 
 /** Whether the manifests still lead a marked resource to this id, by an entry or by its name. */
-function isExpected(
-  live: Live,
-  id: string,
-  { rules, unnamed }: { readonly rules: MoveRules; readonly unnamed: readonly Live[] },
-): boolean {
-  if (!unnamed.includes(live)) return true;
-  return rules.isDeclared(id) && [...rules.next.keys()].some((from) => goalFrom(from, rules) === id);
+function isExpected(live: Live, id: string, rules: MoveRules): boolean {
+  return rules.namedId(live) !== undefined || (rules.isDeclared(id) && idsBefore(id, rules).length > 0);
 }
 
 function hasRing(ids: ReadonlySet<string>, rules: MoveRules): boolean {
+  const seen = new Set<string>();
   return [...ids].some((start) => {
     const path = new Set<string>();
-    for (let id = start; rules.next.has(id) && !path.has(id); id = goalFrom(id, rules)) path.add(id);
-    const [first] = path;
-    return first !== undefined && path.size > 1 && goalFrom([...path].at(-1) ?? start, rules) === first;
+    let last: string | undefined;
+    let id = start;
+    while (rules.next.has(id) && !path.has(id) && !seen.has(id)) {
+      path.add(id);
+      last = id;
+      id = goalFrom(id, rules);
+    }
+    for (const passed of path) seen.add(passed);
+    // Entries that lead back to the same id are no ring.
+    return path.has(id) && id !== last;
   });
 }
 
@@ -77,6 +82,7 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
   const ids = new Set<string>();
   const resources = new Set<Live>(start);
   const marked = new Map(slots.marked.map(({ live, to }) => [live, to]));
+  const leaving = grouped(slots.marked, ({ to }) => to);
   for (const live of resources) {
     const near = [marked.get(live) ?? live.custom_id, forward.get(live), rules.namedId(live)];
     const open = near.filter((id) => id !== undefined && !ids.has(id));
@@ -85,10 +91,8 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
       ids.add(id);
       const occupant = slots.occupants.get(id);
       if (occupant !== undefined && occupant.custom_id === id) resources.add(occupant);
-      for (const { live: other, to } of slots.marked) if (to === id) resources.add(other);
-      const to = rules.next.get(id);
-      if (to !== undefined) open.push(to);
-      for (const [from, next] of rules.next) if (next === id) open.push(from);
+      for (const { live: other } of leaving.get(id) ?? []) resources.add(other);
+      open.push(...(rules.neighbours.get(id) ?? []));
     }
   }
   return { ids, resources };

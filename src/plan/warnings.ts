@@ -5,6 +5,7 @@
 import type { Catalog } from "../catalog/types.ts";
 import { counted, quoted } from "../manifest/wording.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { shownExactly } from "../model/invisible-characters.ts";
 import { jsonText } from "../model/json.ts";
@@ -42,7 +43,7 @@ export function renameSuggestions(
 }
 
 /**
- * One for each creation whose id or name differs from that of a live resource only in case or in the form of its characters. A
+ * One for each creation whose id or name differs from that of a live resource only in case, in accents or in the form of its characters. A
  * service that does not tell them apart refuses the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
@@ -65,7 +66,7 @@ export function caseCollisions(
     });
     const [first] = found;
     if (first === undefined) return [];
-    const what = `${address} would be created, and the live ${first.live.address} differs only in case or in the form of its characters: ${first.words}, not ${first.wanted}.`;
+    const what = `${address} would be created, and the live ${first.live.address} differs only in case, in accents or in the form of its characters: ${first.words}, not ${first.wanted}.`;
     const detail = `${what} A service that takes both for the same refuses to create it.`;
     const isIdOfIt = first.live.custom_id !== custom_id;
     const text = leaving.has(first.live.address)
@@ -76,7 +77,7 @@ export function caseCollisions(
   });
 }
 
-/** The id and the unique texts of a resource: as they are shown, and as keys that are equal where only case or form differs. */
+/** The id and the unique texts of a resource: as they are shown, and as keys that are equal if only case, accents or form differ. */
 function identitiesOf(
   { kind, custom_id, body }: Pick<Live, "kind" | "custom_id" | "body">,
   catalog: Catalog,
@@ -87,7 +88,7 @@ function identitiesOf(
   });
   const all = [{ name: "id", text: custom_id }, ...texts];
   return all.map(({ name, text }) => ({
-    key: `${kind} ${name} ${text.normalize("NFKC").toLowerCase()}`,
+    key: `${kind} ${name} ${foldedText(text)}`,
     words: `the ${name} ${quoted(shownExactly(text))}`,
   }));
 }

@@ -13,7 +13,7 @@ import { readsOfPlan, staleness } from "../plan/basis.ts";
 import { compareGames, type GameComparison } from "../plan/changes.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
-import { type Verification, verificationProblems } from "../plan/verify.ts";
+import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -138,7 +138,7 @@ export async function verifyByPlanning(
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
     const { steps, not_verified } = value.plan;
-    const left = verificationProblems(plan, { results, left: steps }, desired);
+    const left = verificationProblems(plan, { results, left: discrepanciesOf(value, catalog) }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
   const { isLast: _, ...verification } = await readUntil(verifyOnce, ({ isLast }) => isLast, ports);

@@ -31,6 +31,7 @@ import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
+import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
 
 /** How often a request is sent at most where reading shows each time that it was not executed. */
 const ATTEMPTS = 5;
@@ -71,11 +72,21 @@ export async function sendStep(step: Step, context: StepContext, departure?: Sen
   const effect = context.effects.get(step.id) ?? {};
   const run = { ...context, step, effect };
   const sent = await sendEitherWay(run, departure);
-  return sent.done && effect.verifies !== undefined ? verified(run) : sent;
+  if (sent.done) return effect.verifies === undefined ? sent : verified(run, effect.verifies);
+  return "diagnostic" in sent && sent.status !== undefined ? afterRefusal(run, sent.diagnostic) : sent;
+}
+
+/** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
+async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
+  const { step, effect } = run;
+  if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
+  const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
+  const end = await takeBack(undo, run);
+  return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
 }
 
 /** By the endpoint of a link, or where the service does not have it by the field in PUT. */
-async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Sent> {
+async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
   if (otherwise === undefined) return sendAndSettle(run, step.request, departure);
@@ -102,16 +113,32 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, departure:
 }
 
 /** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
-async function verified(run: StepRun): Promise<Sent> {
-  const { step, sources, lag } = run;
+async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
+  const { step, effect, sources, lag } = run;
   const { address } = step;
   const isEnd = ({ found }: StepEvidence): boolean => found !== "not-done" && found !== "different";
-  const seen = await readUntil(() => look(run, step.request), isEnd, lag);
+  const seen = await readUntil(() => look(run, step.request, { only: names }), isEnd, lag);
   if (seen.found === "as-wanted") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
-  if (seen.found === "different")
-    return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, sources) };
-  return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  const [ignored] = seen.found === "different" ? seen.fields : await ignoredId(run);
+  if (ignored === undefined) {
+    return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  }
+  const { undo } = effect;
+  if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
+  const end = await takeBack(undo, run);
+  // Reads can lag for longer than was waited: no resource has the old id any more, so that the new one was taken.
+  if (end.end === "absent" && step.action !== "create") return { done: true };
+  return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
+}
+
+/** The new id, if the resource still has the one that it had before the step. */
+async function ignoredId(run: StepRun): Promise<readonly FieldChange[]> {
+  const { before, after } = run.effect;
+  if (before === undefined || after === undefined || before.id === after.id) return [];
+  const { value } = await readNow({ ...run, effect: { before } }, "any");
+  const isThere = value !== undefined && value !== "absent";
+  return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
 
 async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Answered> {
@@ -129,7 +156,7 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendC
     // Somebody else may have deleted it, or the service lacks the route: the list shows which.
     const mayBeGone = request.method === "DELETE" && outcome.outcome === "refused" && isGone(outcome.status);
     if (!isOpen && !mayBeGone && !(isTaken && step.action === "attach")) return endOf(run, outcome);
-    const seen = await look(run, request, isTaken);
+    const seen = await look(run, request, { isTaken });
     if (seen.found === "as-wanted") return { done: true };
     if (seen.found === "different" && isCreation) return { done: false, diagnostic: conflict(run, seen.fields) };
     if (isOpen && "diagnostic" in seen)
@@ -158,8 +185,15 @@ function endOf(run: StepRun, outcome: WriteOutcome): Answered {
   }
 }
 
-/** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
-async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
+/** What a look at the service decides by. */
+interface Look {
+  /** Whether the service says that something is there, so that its list decides even where it shows nothing by itself. */
+  readonly isTaken?: boolean;
+  /** The fields and links that count. Default: all that are sent, but no links of a creation. */
+  readonly only?: readonly string[];
+}
+
+async function look(run: StepRun, request: ApiRequest, { isTaken = false, only }: Look = {}): Promise<StepEvidence> {
   const { step } = run;
   const isDeletion = request.method === "DELETE";
   const membership = membershipOf(step);
@@ -167,7 +201,7 @@ async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise
   const { value: live, diagnostics } = await readNow(run, isTaken || isDeletion ? "list" : "any");
   if (live === undefined) return unreadable(diagnostics);
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  const fields = await differences(run, request, live);
+  const fields = await differences(run, { request, ...(only && { only }) }, live);
   return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
 }
 
@@ -215,16 +249,17 @@ function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
+/** How the live resource differs from what the request sends, as far as it is shown. */
 async function differences(
   { effect, client }: StepRun,
-  request: ApiRequest,
+  { request, only }: Pick<Look, "only"> & { readonly request: ApiRequest },
   live: Live,
 ): Promise<readonly FieldChange[]> {
   const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = effect.sent ?? { body: {}, links: {} };
-  const sent = pickMembers(body, Object.keys(request.body ?? {}));
-  if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
+  const { body, links: all } = effect.sent ?? { body: {}, links: {} };
+  const isCreation = request.method === "POST";
+  const sent = pickMembers(body, only ?? Object.keys(request.body ?? {}));
+  const wanted = only === undefined && isCreation ? {} : pickMembers(all, only ?? Object.keys(all));
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {
     const { value } = await readLinkMembers(client, kind, { link, custom_id: live.custom_id });

@@ -1,10 +1,11 @@
 /** What the service did not keep of a request is named by field and place, also when the request was a rename. */
 import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/catalog/index.ts";
 import type { StepResult } from "../../src/model/events.ts";
 import type { Step } from "../../src/model/model.ts";
-import { verificationProblems } from "../../src/plan/verify.ts";
+import { discrepanciesOf, verificationProblems } from "../../src/plan/verify.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
-import { planned } from "./planning.ts";
+import { planned, plannedChange } from "./planning.ts";
 
 const done = ({ id, action, address }: Step): StepResult => ({ id, action, address, status: "done" });
 
@@ -12,7 +13,7 @@ const done = ({ id, action, address }: Step): StepResult => ({ id, action, addre
 function problemsAfter(before: GameText, wanted: GameText, after: GameText, entries: Entries = {}) {
   const desired = desiredGame(wanted, entries);
   const { steps } = planned(desired, liveGame(before));
-  const left = planned(desired, liveGame(after)).steps;
+  const left = discrepanciesOf(plannedChange(desired, liveGame(after)), catalog);
   return verificationProblems({ steps }, { results: steps.map(done), left }, desired);
 }
 
