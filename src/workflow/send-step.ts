@@ -81,7 +81,7 @@ async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
   const { step, effect } = run;
   if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
   const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
-  const end = await takeBack(undo, run);
+  const end = await takeBack(undo, (request) => written(run, request));
   return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
 }
 
@@ -126,7 +126,7 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   }
   const { undo } = effect;
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
-  const end = await takeBack(undo, run);
+  const end = await takeBack(undo, (request) => written(run, request));
   // Reads can lag for longer than was waited: no resource has the old id any more, so that the new one was taken.
   if (end.end === "absent" && step.action !== "create") return { done: true };
   return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
@@ -142,11 +142,11 @@ async function ignoredId(run: StepRun): Promise<readonly FieldChange[]> {
 }
 
 async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Answered> {
-  const { step, client, lists } = run;
+  const { step } = run;
   let wasUnknown = false;
   for (let attempt = 1; ; attempt += 1) {
     const control = attempt === 1 ? departure : undefined;
-    const outcome = await lists.whileWriting(request.path, () => client.write(request, control));
+    const outcome = await written(run, request, control);
     const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
     // An existing attachment is refused by some services; a creation only if an earlier try made it.
     const isCreation = request.method === "POST";
@@ -167,6 +167,10 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendC
     if (attempt >= ATTEMPTS || (isUnanswered && !isCreation)) return endOf(run, outcome);
     wasUnknown = true;
   }
+}
+
+function written({ client, lists }: StepRun, request: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
+  return lists.whileWriting(request.path, () => client.write(request, control));
 }
 
 function endOf(run: StepRun, outcome: WriteOutcome): Answered {

@@ -2,24 +2,23 @@
  * Takes a step back whose effect the service has ignored or refused. In: the requests that the plan prepared for it. Out: whether the
  * resource that was there before has its id and names again.
  */
-import type { Client } from "../api/client.ts";
+import type { WriteOutcome } from "../api/client.ts";
 import { isGone } from "../api/transport.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApiRequest, DesiredGame, FieldChange, Step } from "../model/model.ts";
 import { fieldName, valueText } from "../plan/differences.ts";
 import type { Undo } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
-import type { ListLocks } from "./send-step.ts";
 
 /** `restored`: by its address in `Undo.kept`. `absent`: no resource has the id under which it was expected. */
 export type TakenBack = { readonly end: "restored" | "absent" } | { readonly end: "failed"; readonly reason: string };
 
 export async function takeBack(
   { deletion, restoring }: Pick<Undo, "deletion" | "restoring">,
-  { client, lists }: { readonly client: Client; readonly lists: ListLocks },
+  write: (request: ApiRequest) => Promise<WriteOutcome>,
 ): Promise<TakenBack> {
   const send = async (request: ApiRequest): Promise<TakenBack> => {
-    const outcome = await lists.whileWriting(request.path, () => client.write(request));
+    const outcome = await write(request);
     if (outcome.outcome === "done") return { end: "restored" };
     if (outcome.outcome === "refused" && isGone(outcome.status)) return { end: "absent" };
     return { end: "failed", reason: outcome.failure.detail };
