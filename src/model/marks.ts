@@ -1,5 +1,5 @@
 /**
- * Marks of ids and names that resources have for a while. In: a text. Out: the text with a mark, or what a mark says.
+ * Marks of temporary ids and names. In: a text. Out: the text with a mark, or what a mark says.
  * A mark contains the id that its resource will have, so that a run which continues needs no memory: `dragon~laurel-moving` will be
  * renamed to `dragon`, and `dragon~laurel-old` was replaced there.
  */

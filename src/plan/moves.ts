@@ -66,7 +66,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-/** Whether an id has the mark of a resource that is replaced at this address. One of another address may be an earlier run's. */
+/** Whether an id has the mark of a resource that is replaced at this address. An earlier run may have marked it for another address. */
 function isMarkedAt(id: string, address: Address): boolean {
   return isMarkedForDeletion(id) && markOf(id)?.bare === customIdOf(address);
 }

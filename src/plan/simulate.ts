@@ -424,7 +424,7 @@ function withMember(now: Thing, { act, link, member }: MemberMove): Thing {
 
 /** The refusal of ids and names that leave no room for a mark. */
 function noRoom({ address }: Change): Diagnostic {
-  const detail = `${address} has to make way for a moment, and its id or name is too long for a mark.`;
+  const detail = `${address} needs a temporary id or name, and its own is too long for a mark.`;
   const help = ["make the change in two parts, or shorten the id or the name first"];
   return diagnostic("order-cycle", detail, { address, help });
 }

@@ -1,10 +1,10 @@
 /**
- * Decides about what an interrupted apply has left when the manifests may have changed since. In: marked resources, and what
- * continuing by the entries would give. Out: the id that each will have, or that this is unclear.
+ * Settles the resources that an interrupted apply has marked, if the manifests may have changed since. In: marked resources, and the ids
+ * that continuing by the entries would give. Out: the id of each, or that it is unclear.
  *
- * A mark says what the dead run meant, entries say what the manifests want now, and names say which resource is which. Unless the mark
- * shows that the manifests are the same, continuing stands only if no name contradicts it. If one does, names decide: every resource gets
- * the id that declares its name, and the last one without a declared name the id that is left. Everything else is refused, because
+ * A mark shows the goal of the dead run, entries show the goal of the manifests now, and names show which resource is which. Unless the
+ * mark shows that the manifests are the same, the run continues only if no name contradicts it. If one does, names decide: every resource
+ * gets the id that declares its name, and the last one without a declared name gets the remaining id. Everything else is refused, because
  * another answer would be a guess.
  */
 
@@ -17,9 +17,9 @@ export type Settlement =
   | { readonly isClear: true; readonly goals: ReadonlyMap<Live, string> }
   | { readonly isClear: false; readonly unclear: readonly Live[] };
 
-/** `forward`: the ids that continuing gives, where they are other ones than the resources have. */
+/** `forward`: the new ids that continuing gives. */
 export function settleUnfinished(slots: Slots, rules: MoveRules, forward: ReadonlyMap<Live, string>): Settlement {
-  // The number of a mark shows that the manifests have not changed since: then continuing is what the dead run meant.
+  // The number of a mark shows that the manifests have not changed since: then the run continues.
   if (slots.marked.every(({ isCurrent }) => isCurrent)) return { isClear: true, goals: new Map() };
   const replaced = new Set(slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])));
   const moving = slots.marked.filter(({ isReplaced }) => !isReplaced);
@@ -65,7 +65,7 @@ function hasRing(ids: ReadonlySet<string>, rules: MoveRules): boolean {
   });
 }
 
-/** Ids, and the resources that have them, leave for them or bear the names declared there. */
+/** Connected ids, and the resources that have them, their marks or the names declared there. */
 interface Cluster {
   readonly ids: ReadonlySet<string>;
   readonly resources: ReadonlySet<Live>;
@@ -77,7 +77,7 @@ interface ClusterInput {
   readonly forward: ReadonlyMap<Live, string>;
 }
 
-/** Follows entries in both directions, names and marks from some resources on. */
+/** Follows entries in both directions, names and marks, starting from some resources. */
 function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterInput): Cluster {
   const ids = new Set<string>();
   const resources = new Set<Live>(start);
@@ -99,8 +99,8 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
 }
 
 /**
- * Other resources that bear names declared for other ids. When the manifests have changed, the dead run may have moved them, or the new
- * manifests may want their names exchanged.
+ * Finds other resources that have names declared for other ids. If the manifests have changed, the dead run may have moved them, or the
+ * new manifests may exchange their names.
  */
 function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveRules): readonly Live[] {
   const crossed: Live[] = [];
@@ -112,7 +112,7 @@ function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveR
   return crossed;
 }
 
-/** Gives every resource the id that declares its name, and the one without a declared name the id that is left. */
+/** Gives every resource the id that declares its name, and the one without a declared name the remaining id. */
 function settleByNames(
   { ids, resources }: Cluster,
   { unnamed, replaced }: { readonly unnamed: readonly Live[]; readonly replaced: ReadonlySet<Live> },
@@ -124,7 +124,7 @@ function settleByNames(
     const id = rules.namedId(live);
     if (id === undefined) continue;
     goals.set(live, id);
-    // A replaced resource and its replacement have one name: their other values decide.
+    // A replaced resource and its replacement have the same name: their other values decide.
     if (replaced.has(live)) continue;
     if (taken.has(id)) return { isClear: false, unclear: [...resources] };
     taken.add(id);

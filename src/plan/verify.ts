@@ -86,7 +86,7 @@ export function verificationProblems(
   const ignored: IgnoredValue[] = [];
   const others = new Set<Address>();
   for (const resource of left) {
-    // A failed step reports what it left undone.
+    // A failed step has its own problem.
     if (undone.has(resource.address)) continue;
     const dropped = resource.fields.filter((field) => sent.get(resource.address)?.some((step) => carried(step, field)));
     for (const field of dropped) ignored.push({ resource, field });
@@ -112,7 +112,7 @@ interface IgnoredValue {
 /** Resources that a problem names. */
 const NAMED = 10;
 
-/** One problem for a field that the service ignored, however many resources of the kind have it. */
+/** Makes one problem of a field that the service ignored in several resources of a kind. */
 function notKeptOfSeveral(values: readonly IgnoredValue[], sources: DesiredGame["sources"]): Diagnostic {
   const [first, ...others] = values;
   if (first === undefined) throw new Error("a problem needs a value that was not kept");

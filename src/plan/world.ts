@@ -1,6 +1,6 @@
 /**
- * The live game while a plan is made: things as they are after the steps so far, and the rules of order of the service: ids and names
- * are unique, a reference leads to something that exists, nesting has no cycles (docs/service.md#common-properties).
+ * The live game while a plan is made: things after the steps so far, by key, unique value and referrer. The service requires that ids and
+ * names are unique, references lead to existing resources, and nesting has no cycles (docs/service.md#common-properties).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
@@ -18,7 +18,7 @@ export interface UniqueValue {
   readonly value: string;
 }
 
-/** The values and references by which a thing affects other things. */
+/** The unique values and references of a thing, which can block steps of other things. */
 interface Claims {
   /** Keys of its unique values. */
   readonly values: ReadonlySet<string>;
