@@ -179,9 +179,9 @@ function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boo
 }
 
 /**
- * Counts the resources of a run that have arrived; the rest still moves. A declared name that is live on a resource to which an answer gives
- * another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer is left, and in a ring also if
- * more than one name is new: the marks of a run that dies would then look like those of its reversal.
+ * Counts the resources of a run that have arrived; the rest still moves. A declared name that is live on a resource to which an answer
+ * gives another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer remains. In a ring, at most one
+ * name may be new, because a dead run and its reversal would leave the same marks.
  */
 function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: MoveRules): number | undefined {
   let least = 0;
