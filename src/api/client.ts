@@ -2,9 +2,16 @@
  * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with `points: 30` in its record.
  * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
  */
-import type { DiagnosticCode } from "../model/codes.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonText } from "../model/json.ts";
+
+import { type Json, jsonText } from "../ground/json.ts";
+import {
+  type Checked,
+  diagnostic,
+  type ErrorCode,
+  type ErrorDiagnostic,
+  hasErrors,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
 import type { ClientSettings } from "./line.ts";
@@ -24,7 +31,7 @@ export interface ServiceTarget {
 export type ReadOutcome =
   | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
-  | { readonly outcome: "failed"; readonly failure: Diagnostic };
+  | { readonly outcome: "failed"; readonly failure: ErrorDiagnostic };
 
 /**
  * `done`: success. `refused`: another status; with `mayHaveWorked`, this or an earlier attempt may have been executed
@@ -34,7 +41,7 @@ export type ReadOutcome =
 export type WriteOutcome =
   | { readonly outcome: "done" }
   | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
-  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: Diagnostic };
+  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic };
 
 /** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
@@ -42,7 +49,8 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const url = serviceUrl(target.base_url, target.game_id);
   const tokenProblems = /^[\x21-\x7e]+$/.test(token) ? [] : [UNUSABLE_TOKEN];
   const service = url.value;
-  if (service === undefined || tokenProblems.length > 0) return { diagnostics: [...url.diagnostics, ...tokenProblems] };
+  if (service === undefined) return { diagnostics: mapErrors(url.diagnostics, (all) => [...all, ...tokenProblems]) };
+  if (hasErrors(tokenProblems)) return { diagnostics: tokenProblems };
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
   const channel = { service, connection, settings, ports, token, mask: maskFor(token) };
@@ -101,7 +109,7 @@ export class Client {
   }
 
   /** A problem with an answer, without the token. */
-  problem(code: DiagnosticCode, detail: string, ...help: readonly string[]): Diagnostic {
+  problem(code: ErrorCode, detail: string, ...help: readonly string[]): ErrorDiagnostic {
     return maskDiagnostic(this.channel.mask, diagnostic(code, detail, { help }));
   }
 

@@ -3,7 +3,7 @@
  * games, so that limits and waits hold for all of them together.
  */
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
-import { type Checked, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, diagnostic, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
 import { type ClientSettings, ServiceLine } from "./line.ts";
@@ -69,6 +69,6 @@ function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Vari
   } catch {
     const help = ["Write it like HTTPS_PROXY=http://proxy.example.com:3128"];
     const detail = "HTTPS_PROXY or HTTP_PROXY is not the address of a proxy.";
-    return { diagnostics: [diagnostic("invalid-url", detail, { help })] };
+    return failed(diagnostic("invalid-url", detail, { help }));
   }
 }

@@ -2,8 +2,9 @@
  * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic. An error body may be JSON,
  * HTML, plain text or empty (docs/service.md#errors); its words are kept: bounded, on one line and masked.
  */
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, jsonIn } from "../model/json.ts";
+
+import { isJsonObject, jsonIn } from "../ground/json.ts";
+import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -11,7 +12,7 @@ import type { Answer } from "./transport.ts";
 /** An answer that is not a success. */
 export interface Refusal {
   readonly status: number;
-  readonly failure: Diagnostic;
+  readonly failure: ErrorDiagnostic;
   /** The `errors` of a failed validation: the first message by field name as the service wrote it (`reactions.0`). */
   readonly fieldErrors: Readonly<Record<string, string>>;
 }
@@ -25,16 +26,16 @@ interface SentRequest extends Channel {
 /** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
 function failure(
   { request, service, mask, attempts }: SentRequest,
-  code: Diagnostic["code"],
-  { rest, help }: { readonly rest: string; readonly help?: readonly string[] },
-): Diagnostic {
+  code: ErrorCode,
+  { rest, ...more }: { readonly rest: string; readonly help?: readonly string[] },
+): ErrorDiagnostic {
   const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
   const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
-  return maskDiagnostic(mask, diagnostic(code, detail, { help }));
+  return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
 /** A request that was not answered. */
-export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): Diagnostic {
+export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): ErrorDiagnostic {
   if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
   const { sentence, help } = last.problem;
   if (last.end === "given-up") {
@@ -65,7 +66,7 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
 const CHECK_TOKEN = "Check the token, and that it may do this in this game.";
 
 /** Code and help by status, where a status has its own. */
-const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> = {
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   401: ["not-authorised", CHECK_TOKEN],
   403: ["not-authorised", CHECK_TOKEN],
   404: ["service-refused", "Check the game id and the base URL: laurel appends /v1/games/… to it."],
@@ -73,7 +74,7 @@ const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> 
 };
 
 /** A success without usable JSON, which is not what the interface promises. */
-export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
+export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic {
   const words = quote(text, sent.mask);
   const begins = words === "" ? "" : ` It begins: ${words}`;
   const rest = `: The answer is not JSON, cut off, or nested too deeply.${begins}`;
@@ -81,7 +82,7 @@ export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
 }
 
 /** An answer that contains the token. Nothing of it is quoted or used. */
-export function containsToken(sent: SentRequest): Diagnostic {
+export function containsToken(sent: SentRequest): ErrorDiagnostic {
   const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
   const rest = ": the answer holds the token itself, so nothing of it is used.";
   return failure(sent, "unexpected-response", { rest, help });

@@ -26,7 +26,7 @@ function formsOf(token: string): readonly string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-export function maskDiagnostic(mask: Mask, problem: Diagnostic): Diagnostic {
+export function maskDiagnostic<Problem extends Diagnostic>(mask: Mask, problem: Problem): Problem {
   const masked = (help: Help): Help =>
     typeof help === "string" ? mask(help) : { text: mask(help.text), command: mask(help.command) };
   return { ...problem, detail: mask(problem.detail), help: problem.help.map(masked) };

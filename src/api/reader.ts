@@ -3,7 +3,9 @@
  * `achievement/first-win` with `points: 20` and its raw record. The list of a kind is the source of truth.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { compareText, defined, grouped, inParallel } from "../ground/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import {
   type DecodedRecord,
@@ -13,9 +15,7 @@ import {
   linkPath,
   resourcePath,
 } from "../model/codec.ts";
-import { grouped, inParallel } from "../model/collections.ts";
-import { type Checked, compareText, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, isNumber, type Json } from "../model/json.ts";
+import { type Checked, diagnostic, type Errors, failed } from "../model/diagnostics.ts";
 import type { Address, LinkAccess, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isTaken, type ListParameter, MOST_READINGS, readList } from "./lists.ts";
@@ -25,8 +25,8 @@ import { isGone } from "./transport.ts";
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
   const kinds = catalog.filter((kind) => scope.kinds.includes(kind.name));
   const reads = await Promise.all(kinds.map((kind) => readKind(client, kind, scope)));
-  const failure = reads.find(({ value }) => value === undefined);
-  if (failure !== undefined) return { diagnostics: failure.diagnostics };
+  const failure = reads.find((read) => read.value === undefined);
+  if (failure !== undefined) return failure;
   const read = reads.flatMap(({ value }) => value ?? []);
   const value: LiveGame = {
     // Kinds come in the catalog's order already.
@@ -69,11 +69,12 @@ interface KindRead extends KindList {
 async function readKind(client: Client, kind: Kind, scope: ReadScope): Promise<Checked<KindRead>> {
   for (let reading = 1; ; reading += 1) {
     const { value, diagnostics } = await readKindOnce(client, kind, scope);
-    if (value === undefined || !("contradiction" in value)) return { value, diagnostics };
+    if (value === undefined) return { diagnostics };
+    if (!("contradiction" in value)) return { value, diagnostics };
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
       const help = "Run again when nobody else changes the game.";
-      return { diagnostics: [client.problem("incomplete-read", detail, help)] };
+      return failed(client.problem("incomplete-read", detail, help));
     }
   }
 }
@@ -87,8 +88,8 @@ async function readKindOnce(client: Client, kind: Kind, scope: ReadScope): Promi
   const { value: list, diagnostics } = await readKindList(client, kind, scope.leavesOut);
   if (list === undefined) return { diagnostics };
   const reads = await Promise.all(kind.links.map((link) => readLink(client, list, { link, scope })));
-  const failure = reads.find(({ value }) => value === undefined);
-  if (failure !== undefined) return { diagnostics: failure.diagnostics };
+  const failure = reads.find((read) => read.value === undefined);
+  if (failure !== undefined) return failure;
   const access: (readonly [string, LinkAccess])[] = [];
   const odd = new Map<string, UnreadRecord>();
   for (const [index, { value }] of reads.entries()) {
@@ -151,7 +152,7 @@ async function readLink(
   const first = probed === undefined ? [] : [await readOne(probed)];
   const parallel = { limit: client.channel.settings.concurrency, endsAll };
   const reads = [...first, ...(await inParallel(first.some(endsAll) ? [] : others, parallel, readOne))];
-  const failure = reads.find(({ value }) => value === undefined);
+  const failure = reads.find((read) => read.value === undefined);
   if (failure !== undefined) return { diagnostics: failure.diagnostics };
   const hasLists = reads.some(({ value }) => typeof value === "object");
   const without = reads.find(({ value }) => value === "no-list");
@@ -188,7 +189,7 @@ export async function probeRecord(
 ): Promise<Checked<boolean | "unknown">> {
   const plain = await client.read(resourcePath(kind, custom_id));
   if (isNothing(plain)) return { value: "unknown", diagnostics: [] };
-  if (plain.outcome !== "ok") return { diagnostics: [plain.failure] };
+  if (plain.outcome !== "ok") return failed(plain.failure);
   const record = isJsonObject(plain.body) ? plain.body.data : undefined;
   return { value: isJsonObject(record) && Array.isArray(record[link.name]), diagnostics: [] };
 }
@@ -209,7 +210,7 @@ async function readKindList(client: Client, kind: Kind, leavesOut = false): Prom
   const parameters = [...includesOf(kind), ...filters];
   const repeats = leavesOut ? "if-persistent" : false;
   const list = await readList(client, { path: kind.path, parameters, repeats });
-  if (list.outcome !== "ok") return { diagnostics: [list.failure] };
+  if (list.outcome !== "ok") return failed(list.failure);
   const records: DecodedRecord[] = [];
   const unread: UnreadRecord[] = [];
   const ids = grouped(list.records, idIn);
@@ -223,7 +224,7 @@ async function readKindList(client: Client, kind: Kind, leavesOut = false): Prom
     }
     const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
     const detail = `The service sent what cannot be read: ${problem}.`;
-    if (!leavesOut) return { diagnostics: [client.problem("unexpected-response", detail)] };
+    if (!leavesOut) return failed(client.problem("unexpected-response", detail));
     const place = `record ${index + 1} of ${kind.path}`;
     const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
     unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
@@ -267,10 +268,10 @@ function filtersOf({ listQuery = {} }: Kind): readonly ListParameter[] {
 }
 
 /** Members, or why there are none, with the words of the service. */
-interface MembersOr<Reason extends string> extends Checked<readonly string[] | Reason> {
+type MembersOr<Reason extends string> = Checked<readonly string[] | Reason> & {
   /** Whether the list was read and a record in it has no id. */
   readonly isUndecodable?: boolean;
-}
+};
 
 /** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
 type LinkMembers = MembersOr<"no-list" | "no-resource">;
@@ -285,8 +286,8 @@ interface LinkOwner extends LinkPlace {
  * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
  */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
-  const first = await readMemberList(client, kind, of);
-  if (first.value !== "nothing") return { ...first, value: first.value };
+  const { value, ...first } = await readMemberList(client, kind, of);
+  if (value !== "nothing") return { ...first, ...defined({ value }) };
   const { diagnostics } = first;
   if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
   const resource = resourcePath(kind, of.custom_id);
@@ -295,9 +296,9 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   const isHiding = isNothing(shown) && Object.keys(query).length > 0;
   const record = isHiding ? await client.read(resource, query) : shown;
   if (isNothing(record)) return { value: "no-resource", diagnostics };
-  if (record.outcome !== "ok") return { diagnostics: [record.failure] };
-  const second = await readMemberList(client, kind, of);
-  return { ...second, value: second.value === "nothing" ? "no-list" : second.value };
+  if (record.outcome !== "ok") return failed(record.failure);
+  const { value: again, ...second } = await readMemberList(client, kind, of);
+  return { ...second, ...defined({ value: again === "nothing" ? "no-list" : again }) };
 }
 
 /** `nothing`: a 404, or 410, which any parameters leave as it is. */
@@ -310,7 +311,7 @@ async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promis
   // With the parameters that show hidden resources (docs/service.md#surprises).
   const list = isHiding ? await readList(client, { ...request, parameters }) : plain;
   if (list.outcome !== "ok") {
-    const diagnostics = [list.failure];
+    const diagnostics: Errors = [list.failure];
     if (list.outcome === "refused" && list.status === 405) return { value: "no-list", diagnostics };
     return isNothing(list) ? { value: "nothing", diagnostics } : { diagnostics };
   }
@@ -360,9 +361,9 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
   const read = await client.read(`${resourcePath(kind, customId)}/${below}`, query);
   if (read.outcome === "ok") return { value: read.body, diagnostics: [] };
-  if (read.outcome === "failed" || read.status !== 404) return { diagnostics: [read.failure] };
+  if (read.outcome === "failed" || read.status !== 404) return failed(read.failure);
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
   const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
   const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;
-  return { diagnostics: [client.problem("service-refused", detail, help)] };
+  return failed(client.problem("service-refused", detail, help));
 }

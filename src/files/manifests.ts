@@ -1,11 +1,11 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { compareText, pushAll } from "../ground/collections.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { pushAll } from "../model/collections.ts";
-import { type Checked, compareText, type Diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import { FileRefusal, homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
 import { fileProblem, readTextFile, shownPath, tooLarge } from "./read.ts";
 
@@ -62,7 +62,7 @@ export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: s
     if (!below.split("/").some((name) => name.startsWith("."))) return { value: root, diagnostics: [] };
     throw new FileRefusal("leads to a folder whose name begins with a dot", "outside-repository");
   } catch (error) {
-    return { diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
+    return failed(fileProblem(shownPath(folder, cwd), error));
   }
 }
 

@@ -3,16 +3,16 @@
  * the planner; here only what can mean nothing at all is refused.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { findCycles } from "../ground/graph.ts";
+import { quoted } from "../ground/words.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { findCycles } from "../model/graph.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Removed, Span } from "../model/model.ts";
 import { ALLOWED_BY_MOVED, MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
+import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { problemAt, quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
 interface ManifestEntry {
@@ -44,7 +44,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   const removed: RemovedEntry[] = [];
   for (const { form, list } of lists) {
     for (const part of list.elements) {
-      const written = jsonOf(part) as Readonly<Record<string, string>> & { readonly keep?: boolean };
+      const written = part.value as Readonly<Record<string, string>> & { readonly keep?: boolean };
       const kind = catalog.find(({ name }) => name === written.kind);
       if (kind === undefined) continue;
       const { from = "", to = "", allow, custom_id = "", reason = "", keep } = written;
@@ -142,8 +142,8 @@ function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
 
-function idSpan({ part, kind }: Declaration): Span {
-  return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
+function idSpan({ part }: Declaration): Span {
+  return sourceOf(part).locate("/custom_id", "value");
 }
 
 /**

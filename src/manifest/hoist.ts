@@ -3,15 +3,14 @@
  * replaced by its id. The catalog says which keys refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
+import { pushAll } from "../ground/collections.ts";
+import { canonicalNumbers, type Json } from "../ground/json.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { canonicalNumbers, type Json } from "../model/json.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { isPolicy } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
-import { jsonOf, type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
-import { problemAt } from "./wording.ts";
+import { type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
 
 /** One resource as written, with ids in place of definitions. It has the form that the schema demands. */
 export interface Declaration {
@@ -35,7 +34,7 @@ export interface Declaration {
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
-  readonly link?: Link;
+  readonly link: Link | undefined;
   readonly to: Kind;
   readonly id: string;
   readonly part: Part;
@@ -65,7 +64,7 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
 
 function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
   context.seen.add(part);
-  const id = idIn(kind, part);
+  const id = idIn(part);
   const read = readMembers(kind, part, context.catalog);
   context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
   for (const { to, part: inner } of read.mentions) {
@@ -84,12 +83,12 @@ export function readMembers(
   for (const { name, value: part } of members) {
     const [link, field] = [linkNamed(kind, name), fieldNamed(kind, name)];
     // Policies say how to treat the resource, and are no values of it: see `policiesOf`.
-    if (isPolicy(name) || (part.type === "scalar" && part.value === null)) continue;
+    if (isPolicy(name) || part.value === null) continue;
     const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(target, part), part, link }));
+      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(part), part, link }));
       pushAll(mentions, mentioned);
       written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
     } else if (field !== undefined) written[name] = plainValue(field, part);
@@ -98,14 +97,14 @@ export function readMembers(
 }
 
 /** The id as written, or that of the definition in its place. */
-export function idIn(kind: Kind, part: Part): string {
-  const written = part.type === "map" ? memberNamed(part, kind.fields[0]?.name ?? "")?.value : part;
-  return written?.type === "scalar" && typeof written.value === "string" ? written.value : "";
+export function idIn(part: Part): string {
+  const written = part.type === "map" ? memberNamed(part, "custom_id")?.value : part;
+  return typeof written?.value === "string" ? written.value : "";
 }
 
 /** A field's value as it is checked. */
 function plainValue(field: Field, part: Part): Json {
-  if (field.type === "json-text") return jsonOf(part);
-  const value = canonicalNumbers(jsonOf(part));
+  if (field.type === "json-text") return part.value;
+  const value = canonicalNumbers(part.value);
   return typeof value === "string" && field.type === "text" ? value.trim() : value;
 }

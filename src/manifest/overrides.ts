@@ -5,16 +5,26 @@
  * resources: it declares none, removes none and renames none.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { pushAll } from "../ground/collections.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { both, quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, Origin } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
-import { beginningOf, keySpan, type MapPart, type Member, memberNamed, originAt, spanOf, startSpan } from "./parts.ts";
+import {
+  beginningOf,
+  keySpan,
+  type MapPart,
+  type Member,
+  mapPart,
+  memberNamed,
+  originAt,
+  spanOf,
+  startSpan,
+} from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { both, problemAt, quoted } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
 interface Overridable {
@@ -37,7 +47,7 @@ export function applyOverrides(
   const [problems, dangling]: [Diagnostic[], Dangling[]] = [[], []];
   for (const { kind, list } of lists) {
     for (const part of list.elements) {
-      const by = memberNamed(part, kind.fields[0]?.name ?? "");
+      const by = memberNamed(part, "custom_id");
       if (part.type !== "map" || by?.value.type !== "scalar") continue;
       const id = String(by.value.value);
       const address = addressOf(kind.name, id);
@@ -70,7 +80,7 @@ export function overrideOrigins({ part, overridden }: Declaration): Readonly<Rec
 function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog): Declaration {
   const { kind, part: base } = declaration;
   const members = [...overrides.values()];
-  const part = { ...base, members: [...base.members.filter(({ name }) => !overrides.has(name)), ...members] };
+  const part = mapPart(base, [...base.members.filter(({ name }) => !overrides.has(name)), ...members]);
   return { ...declaration, part, ...readMembers(kind, part, catalog), overridden: { base, members } };
 }
 

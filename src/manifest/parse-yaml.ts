@@ -17,15 +17,26 @@ import {
   Parser,
   type Scalar,
 } from "yaml";
+import { pushAll } from "../ground/collections.ts";
+import { unseenHelp } from "../ground/invisible-characters.ts";
+import { numberOf } from "../ground/json.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../ground/limits.ts";
+import { nearest } from "../ground/nearest.ts";
+import { counted, inDigits } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { numberOf } from "../model/json.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
-import { nearest } from "../model/nearest.ts";
-import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
+import {
+  endOfLine,
+  listPart,
+  type Member,
+  mapPart,
+  type Part,
+  partsIn,
+  type ScalarPart,
+  type SourceText,
+  spanBetween,
+} from "./parts.ts";
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
-import { counted, inDigits, problemAt, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
 /** How the package reads YAML. */
@@ -120,7 +131,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
     const part = partOf(contents, reader);
     if (reader.anchors.size > 0) pushAll(reader.problems, multiplied(part));
     // A document without content has comments only.
-    const isEmpty = part.type === "scalar" && part.value === null && part.start === part.end;
+    const isEmpty = part.value === null && part.start === part.end;
     if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
   }
   pushAll(reading.problems, reader.problems);
@@ -196,14 +207,15 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
     return part;
   }
   if (isSeq(node)) {
-    return { type: "list", elements: node.items.map((item) => partOf(item, reader)), source, start, end };
+    const elements = node.items.map((item) => partOf(item, reader));
+    return listPart({ source, start, end }, elements);
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
   pushAll(reader.problems, keyProblems(members, source, "yaml"));
-  return { type: "map", members, source, start, end };
+  return mapPart({ source, start, end }, members);
 }
 
 /** The package reads numbers as doubles; the text has all their digits. */

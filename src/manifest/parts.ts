@@ -2,9 +2,11 @@
  * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or JSON. Aliases are shared
  * parts: a tree may be a graph, never a cycle.
  */
-import { memoizedBy } from "../model/collections.ts";
-import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
-import type { Origin, Pointer, Position, Source, Span } from "../model/model.ts";
+
+import { memoizedBy } from "../ground/collections.ts";
+import type { ExactNumber, Json, JsonObject } from "../ground/json.ts";
+import { type Pointer, parsePointer } from "../ground/pointer.ts";
+import type { Origin, Position, Source, Span } from "../model/model.ts";
 
 /** A text with what is needed to turn offsets into lines and columns. */
 export interface SourceText extends Pick<Span, "file" | "of"> {
@@ -32,17 +34,33 @@ export interface Member {
 export interface MapPart extends TextPiece {
   readonly type: "map";
   readonly members: readonly Member[];
+  /** The values of its members. Of a key given twice the first counts; `__proto__` is left out. */
+  readonly value: JsonObject;
 }
 export interface ListPart extends TextPiece {
   readonly type: "list";
   readonly elements: readonly Part[];
+  readonly value: readonly Json[];
 }
 export interface ScalarPart extends TextPiece {
   readonly type: "scalar";
   readonly value: null | boolean | number | ExactNumber | string;
 }
 
+/** A value with its place. Its `value` is made once, while parsing, and is what all later stages share. */
 export type Part = MapPart | ListPart | ScalarPart;
+
+export function mapPart({ source, start, end }: TextPiece, members: readonly Member[]): MapPart {
+  const value: Record<string, Json> = {};
+  for (const { name, value: part } of members) {
+    if (name !== "__proto__" && !Object.hasOwn(value, name)) value[name] = part.value;
+  }
+  return { type: "map", members, value, source, start, end };
+}
+
+export function listPart({ source, start, end }: TextPiece, elements: readonly Part[]): ListPart {
+  return { type: "list", elements, value: elements.map(({ value }) => value), source, start, end };
+}
 
 /** Whether a file is read as JSON; any other is YAML. */
 export function isJsonFile(file: string): boolean {
@@ -105,17 +123,6 @@ export function partsIn(part: Part): readonly Part[] {
   return part.type === "list" ? part.elements : [];
 }
 
-/** The value without its places. Of a key given twice the first counts; `__proto__` is left out. */
-export function jsonOf(part: Part): Json {
-  if (part.type === "scalar") return part.value;
-  if (part.type === "list") return part.elements.map(jsonOf);
-  const value: Record<string, Json> = {};
-  for (const member of part.members) {
-    if (member.name !== "__proto__" && !Object.hasOwn(value, member.name)) value[member.name] = jsonOf(member.value);
-  }
-  return value satisfies JsonObject;
-}
-
 /** Finds parts below a part by JSON pointer; where the pointer leads to nothing, the nearest part that exists. */
 export function sourceOf(root: Part): Source {
   return {
@@ -136,7 +143,7 @@ export function partAt(root: Part, pointer: Pointer): Part {
 /** Where a pointer ends: a part, and the member that it is the value of. */
 function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; member?: Member } {
   let here: ReturnType<typeof followed> = { part: root };
-  for (const name of namesOf(pointer)) {
+  for (const name of parsePointer(pointer)) {
     const { part: map } = here;
     const member = memberNamed(map, name);
     const part = member?.value ?? (map.type === "list" ? map.elements[Number(name)] : undefined);
@@ -160,18 +167,6 @@ export function originAt({ file, start: { line, column } }: Span): Origin {
 export function startSpan(part: Part): Span {
   const first = part.type === "map" ? part.members[0] : undefined;
   return part.type === "map" && first !== undefined ? keySpan(part, first) : spanOf(part);
-}
-
-/** The names in a JSON pointer (RFC 6901). */
-export function namesOf(pointer: Pointer): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-export function pointerTo(...names: readonly string[]): Pointer {
-  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** Where an offset is. */

@@ -1,9 +1,8 @@
 /** Questions to the catalog. In: names, addresses and resources. Out: their kinds, fields, links and order, and what they refer to. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
-import { memoizedBy } from "./collections.ts";
-import { compareText } from "./diagnostics.ts";
-import type { Json } from "./json.ts";
-import type { Address, Comparable, Desired, Pointer, Removed, Resource } from "./model.ts";
+import { compareText, memoizedBy } from "../ground/collections.ts";
+import type { Json } from "../ground/json.ts";
+import type { Address, Comparable, Desired, Removed, Resource, ResourceName } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -29,11 +28,19 @@ export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySe
   return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
 
-/** Splits an address at its first slash. Words from outside are read by `parseAddress`. */
-export function partsOfAddress(address: Address): { readonly kind: KindName; readonly custom_id: string } {
-  const slash = address.indexOf("/");
-  if (slash < 0) throw new Error(`"${address}" is not an address`);
-  return { kind: address.slice(0, slash), custom_id: address.slice(slash + 1) };
+/** Undoes `addressOf`. Words from outside are read by `parseAddress`. */
+export function partsOfAddress(address: Address): AddressParts {
+  const parts = splitAddress(address);
+  if (parts === undefined) throw new Error(`"${address}" is not an address`);
+  return parts;
+}
+
+type AddressParts = Pick<ResourceName, "kind" | "custom_id">;
+
+/** Splits a text at its first slash. */
+export function splitAddress(text: string): AddressParts | undefined {
+  const slash = text.indexOf("/");
+  return slash < 0 ? undefined : { kind: text.slice(0, slash), custom_id: text.slice(slash + 1) };
 }
 
 export function customIdOf(address: Address): string {
@@ -75,11 +82,6 @@ export const namesOf = memoizedBy(({ fields, links }: Kind): readonly string[] =
   [...fields, ...links].map(({ name }) => name),
 );
 
-/** The name of the field or link that a pointer into a resource leads to. */
-export function nameIn(path: Pointer): string {
-  return path.split("/", 2)[1] ?? "";
-}
-
 /** The value of a field, or the members of a link. */
 export function valueIn({ body, links }: Comparable, name: string): Json | undefined {
   return body[name] === undefined ? links[name] : body[name];
@@ -95,7 +97,7 @@ export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
 /** Orders addresses by the catalog's order of kinds, then by `custom_id`. */
 export function addressOrder(catalog: Catalog): (a: Address, b: Address) => number {
   const rank = new Map(catalog.map((kind, index) => [kind.name, index]));
-  const rankOf = (address: Address): number => rank.get(address.slice(0, address.indexOf("/"))) ?? 0;
+  const rankOf = (address: Address): number => rank.get(partsOfAddress(address).kind) ?? 0;
   return (a, b) => rankOf(a) - rankOf(b) || compareText(a, b);
 }
 
@@ -106,7 +108,11 @@ export function inAddressOrder<T extends Pick<Resource, "address">>(resources: I
 
 /** What a field or link refers to. */
 interface NamedReference {
+  /** The name of the field or link. */
   readonly by: string;
+  readonly kind: KindName;
+  readonly custom_id: string;
+  /** The kind and the id. */
   readonly to: Address;
 }
 
@@ -115,7 +121,8 @@ export function namedReferences(kind: Kind, resource: Comparable): readonly Name
   const references: NamedReference[] = [];
   for (const { name, to } of [...referenceFields(kind), ...kind.links]) {
     for (const id of [valueIn(resource, name) ?? []].flat()) {
-      if (typeof id === "string" && id !== "") references.push({ by: name, to: addressOf(to, id) });
+      if (typeof id === "string" && id !== "")
+        references.push({ by: name, kind: to, custom_id: id, to: addressOf(to, id) });
     }
   }
   return references;

@@ -17,8 +17,8 @@ export interface CodeEntry {
 }
 
 const entry =
-  (severity: Severity, outcome: FailureOutcome) =>
-  (summary: string): CodeEntry => ({ severity, outcome, summary });
+  <Grade extends Severity>(severity: Grade, outcome: FailureOutcome) =>
+  (summary: string): CodeEntry & { readonly severity: Grade } => ({ severity, outcome, summary });
 const invalid = entry("error", "invalid");
 const warning = entry("warning", "invalid");
 const refused = entry("error", "refused");

@@ -1,6 +1,10 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
+
+import { compareText, defined } from "../ground/collections.ts";
+import type { Pointer } from "../ground/pointer.ts";
+import { sentence } from "../ground/words.ts";
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import type { Address, Pointer, Source, Span } from "./model.ts";
+import type { Address, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -29,22 +33,88 @@ export interface Diagnostic {
   readonly about?: readonly (readonly Address[])[];
 }
 
-/** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
-export interface Checked<T> {
-  readonly value?: T;
+export type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
+  readonly severity: (typeof CODES)[Code]["severity"];
+};
+
+export type ErrorDiagnostic = Diagnostic & { readonly severity: "error" };
+
+/** The codes of errors. */
+export type ErrorCode = {
+  [Code in DiagnosticCode]: (typeof CODES)[Code]["severity"] extends "error" ? Code : never;
+}[DiagnosticCode];
+
+declare const hasError: unique symbol;
+
+/** Diagnostics with at least one error: a list that begins with an error, or a list in which `hasErrors` found one. */
+export type Errors =
+  | readonly [ErrorDiagnostic, ...Diagnostic[]]
+  | (readonly Diagnostic[] & { readonly [hasError]: true });
+
+/** A value, with the problems that did not prevent it. */
+export interface Success<T> {
+  readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DiagnosticParts = {
-  readonly [Name in "address" | "primary" | "others" | "help" | "about"]?: Diagnostic[Name] | undefined;
-};
+/** The errors because of which there is no value. */
+export interface Failure {
+  readonly value?: undefined;
+  readonly diagnostics: Errors;
+}
+
+export type Checked<T> = Success<T> | Failure;
+
+/** Returns the value, or a failure if one of the diagnostics is an error. */
+export function checked<T>(value: T, diagnostics: readonly Diagnostic[] = []): Checked<T> {
+  return hasErrors(diagnostics) ? { diagnostics } : { value, diagnostics };
+}
+
+/** Returns a failure with an error and the diagnostics that belong to it. */
+export function failed(first: ErrorDiagnostic, ...others: readonly Diagnostic[]): Failure {
+  return { diagnostics: [first, ...others] };
+}
+
+export function isFailure(result: Checked<unknown>): result is Failure {
+  return result.value === undefined;
+}
+
+/** Rewords, sorts or adds to errors. A change that would leave no error is not made. */
+export function mapErrors(errors: Errors, change: (all: readonly Diagnostic[]) => readonly Diagnostic[]): Errors {
+  const changed = change(errors);
+  return hasErrors(changed) ? changed : errors;
+}
+
+interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  readonly address?: Address | undefined;
+  readonly primary?: Label | undefined;
+  readonly about?: Diagnostic["about"] | undefined;
+}
 
 /** Makes a diagnostic; severity and summary come from its code. */
-export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
+export function diagnostic<Code extends DiagnosticCode>(
+  code: Code,
+  detail: string,
+  more: DiagnosticParts = {},
+): DiagnosticOf<Code> {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const made = { code, severity, summary, detail, address, primary, others, help };
-  return about === undefined ? made : { ...made, about };
+  return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
+}
+
+interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  /** A few words, shown at the place. */
+  readonly label: string;
+  readonly address?: Address | undefined;
+}
+
+/** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
+export function problemAt<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  { label, ...more }: ProblemParts,
+): DiagnosticOf<Code> {
+  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
@@ -52,7 +122,7 @@ export function labelAt(source: Source | undefined, pointer: Pointer, text: stri
   return span === undefined ? undefined : { span, text };
 }
 
-export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
+export function hasErrors(diagnostics: readonly Diagnostic[]): diagnostics is Errors {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
@@ -71,8 +141,3 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
-
-/** Orders texts by code units: the same on every machine, unlike a locale's order. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

@@ -6,7 +6,8 @@
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName, Link } from "../catalog/types.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
+import type { Pointer } from "../ground/pointer.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
 export type Address = `${string}/${string}`;
@@ -32,9 +33,6 @@ export interface Origin extends Pick<Position, "line" | "column"> {
   readonly file: string;
 }
 
-/** JSON pointer (RFC 6901) into a value; `""` is the whole value. */
-export type Pointer = string;
-
 /** Finds the text that a part of a resource was written as, so that a later problem can point at it. */
 export interface Source {
   /** `pointer` is relative to the resource. The span of the nearest part that exists is returned. */
@@ -54,11 +52,14 @@ export interface Comparable {
   readonly links: Links;
 }
 
-export interface Resource extends Comparable {
+/** What identifies a resource: the address, and its two parts. */
+export interface ResourceName {
   readonly address: Address;
   readonly kind: KindName;
   readonly custom_id: string;
 }
+
+export interface Resource extends Comparable, ResourceName {}
 
 export interface Live extends Resource {
   /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */

@@ -4,29 +4,28 @@
  * depends on a machine, a moment, or how manifests are laid out in files. A live game that has moved since makes a plan stale.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { counted } from "../manifest/wording.ts";
-import { addressOf, inCatalogOrder, kindAt } from "../model/catalog-lookup.ts";
+import { canonicalJson, type Json } from "../ground/json.ts";
+import { pointerText } from "../ground/pointer.ts";
+import { counted } from "../ground/words.ts";
+import { addressOf, inCatalogOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import {
   type Address,
   type Digest,
   type FieldChange,
+  type Live,
   type LiveGame,
   membershipOf,
   otherRequestOf,
   type Plan,
   type ReadScope,
   type Step,
-  type StepId,
   type Target,
   type Touched,
 } from "../model/model.ts";
-import { compare, fieldName, valueText } from "./differences.ts";
-import type { StepEffect } from "./step.ts";
-
-type StepEffects = ReadonlyMap<StepId, StepEffect>;
+import { compare, valueText } from "./differences.ts";
+import { effectOf, type StepEffect, type StepEffects } from "./step.ts";
 
 /** Text to `sha256:` and its hexadecimal digest. Passed in, so that core needs no crypto of a platform. */
 export type Hash = (text: string) => Digest;
@@ -39,11 +38,7 @@ export function touchedBy(steps: readonly Step[], effects: StepEffects, live: Li
     addresses.add(address);
     for (const thing of [before, after]) if (thing !== undefined) addresses.add(addressOf(thing.kind.name, thing.id));
   }
-  return touchedAt([...addresses].sort(), live);
-}
-
-function touchedAt(addresses: readonly Address[], live: LiveGame): readonly Touched[] {
-  return addresses.map((address): Touched => {
+  return [...addresses].sort().map((address): Touched => {
     const record = live.resources.get(address);
     return { address, live: record === undefined ? null : { body: record.body, links: record.links } };
   });
@@ -138,10 +133,10 @@ function digestForm(step: Step, effect: StepEffect | undefined): object {
 /** Differences named in one problem. */
 const SHOWN = 50;
 
-/** What has to be read to check whether a plan is current. */
-export function readsOfPlan(plan: Plan, catalog: Catalog): ReadScope {
-  const touched = new Set(plan.basis.touched.map(({ address }) => address));
-  const kinds = new Set([...touched].map((address) => kindAt(catalog, address).name));
+/** The reads that show whether a plan is current. */
+export function readsOfPlan({ basis, steps }: Plan, effects: StepEffects, catalog: Catalog): ReadScope {
+  const touched = new Set(basis.touched.map(({ address }) => address));
+  const kinds = new Set(steps.map((step) => effectOf(step, effects).kind.name));
   return { kinds: inCatalogOrder(catalog, kinds), linksOf: (address) => touched.has(address) };
 }
 
@@ -153,28 +148,24 @@ export function exchangesIds({ steps }: Plan): boolean {
 /** Undefined when the plan may go ahead; else `stale-plan`. `live` was read as `readsOfPlan` says. */
 export function staleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
-  const now = touchedAt(
-    plan.basis.touched.map(({ address }) => address),
-    live,
-  );
-  const moved = plan.basis.touched.flatMap((then, index) => movedResource(then, now[index] as Touched, catalog));
+  const moved = plan.basis.touched.flatMap((then) => movedResource(then, live.resources.get(then.address), catalog));
   return moved.length === 0 ? undefined : stalePlan(plan, moved);
 }
 
 /** Sentences about what somebody did to the resource since. */
 function movedResource(
   { address, live: before }: Touched,
-  { live: after }: Touched,
+  after: Live | undefined,
   catalog: Catalog,
 ): readonly string[] {
-  if (before === null) return after === null ? [] : [`${address} was not there and has been made`];
-  if (after === null) return [`${address} was there and is gone`];
-  return compare(kindAt(catalog, address), before, after).map((field) => wasAndIs(address, field));
+  if (before === null) return after === undefined ? [] : [`${address} was not there and has been made`];
+  if (after === undefined) return [`${address} was there and is gone`];
+  return compare(kindNamed(catalog, after.kind), before, after).map((field) => wasAndIs(address, field));
 }
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  return `${address} ${fieldName(path)} was ${valueText(before)} and is ${valueText(after)}`;
+  return `${address} ${pointerText(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
 function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {

@@ -17,7 +17,7 @@
  * | a resource in a chain with a free id after it       | names decide how many have arrived                           |
  * | a resource in a ring without a free id              | names decide whether all have arrived or none                |
  */
-import { reachable } from "../model/graph.ts";
+import { reachable } from "../ground/graph.ts";
 import type { Live } from "../model/model.ts";
 import type { MovesOfKind } from "./move-fingerprint.ts";
 

@@ -3,25 +3,16 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
+import { nameIn } from "../ground/pointer.ts";
 import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
-import {
-  addressesOfEntries,
-  addressOf,
-  customIdOf,
-  fieldNamed,
-  hidingFlags,
-  kindAt,
-  kindNamed,
-  nameIn,
-  partsOfAddress,
-} from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import { addressesOfEntries, addressOf, fieldNamed, hidingFlags, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step, StepId } from "../model/model.ts";
-import type { StepEffect } from "./step.ts";
+import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step } from "../model/model.ts";
+import { effectOf, type StepEffects, type StepResource } from "./step.ts";
 import type { IdOf } from "./thing.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
@@ -52,8 +43,7 @@ export interface HazardOptions {
 }
 
 interface HazardInput extends HazardOptions {
-  /** What each step does. */
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   /** The id that a resource will have. */
   readonly goalIdOf: IdOf;
   readonly before: LiveGame;
@@ -89,10 +79,18 @@ function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>
   return !allowed.has(name) && consented !== true;
 }
 
-/** One diagnostic for each hazard that is not allowed, with the exact words to add. */
-export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
+interface Consent {
+  /** Hazards that are allowed by a flag or by the project file. */
+  readonly allowed: ReadonlySet<HazardName>;
+  readonly effects: StepEffects;
+}
+
+/** Makes one diagnostic for each hazard that is not allowed, with the exact words to add. */
+export function refusals(steps: readonly Step[], { allowed, effects }: Consent): readonly Diagnostic[] {
   const refused = steps.flatMap((step) =>
-    step.hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ step, hazard })),
+    step.hazards
+      .filter((hazard) => isRefused(hazard, allowed))
+      .map((hazard) => ({ step, hazard, resource: effectOf(step, effects) })),
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, hazards]) => {
     const [address, ...others] = new Set(hazards.map(({ step }) => step.address));
@@ -129,6 +127,7 @@ const ALLOWED_BY: Readonly<Record<HazardName, Allowance>> = {
 interface RefusedHazard {
   readonly step: Step;
   readonly hazard: Hazard;
+  readonly resource: StepResource;
 }
 
 /** Returns the ways to allow a hazard, the narrowest first. */
@@ -137,18 +136,20 @@ function helpFor(name: HazardName, hazards: readonly RefusedHazard[]): readonly 
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
   const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
   // An entry takes only ids that manifests may have.
-  const canBeWritten = entry === "moved" || hazards.every(({ step: { address } }) => ID.test(customIdOf(address)));
+  const canBeWritten = entry === "moved" || hazards.every(({ resource }) => ID.test(resource.id));
   const entries = entry === undefined || !canBeWritten ? [] : [ENTRY_HELP[entry](hazards)];
   return [...entries, flag, ...(isForGood ? [setting] : [])];
 }
 
 const ENTRY_HELP: Readonly<Record<"removed" | "moved", (hazards: readonly RefusedHazard[]) => Help>> = {
   removed: (hazards) => {
-    const entries = [...new Set(hazards.map(({ step }) => step.address))].map((address) => {
-      const { kind, custom_id } = partsOfAddress(address);
-      return `  - { kind: ${kind}, custom_id: ${jsonText(custom_id)}, reason: "…" }`;
+    const entries = hazards.map(({ resource: { kind, id } }) => {
+      return `  - { kind: ${kind.name}, custom_id: ${jsonText(id)}, reason: "…" }`;
     });
-    return { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
+    return {
+      text: "to do it on purpose, add to the manifests:",
+      command: ["removed:", ...new Set(entries)].join("\n"),
+    };
   },
   moved: (hazards) => {
     const entries = hazards.flatMap(({ hazard }) => hazard.moved ?? []).map(consentingEntry);
@@ -211,22 +212,23 @@ function withoutPlace({ kind, from, to }: Moved): Pick<Moved, "kind" | "from" | 
   return { kind, from, to };
 }
 
-function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardInput): readonly Finding[] {
+function playerDataHazards(steps: readonly Step[], { desired, effects }: HazardInput): readonly Finding[] {
   const removed = addressesOfEntries(desired.removed);
   return steps.flatMap((step): readonly Finding[] => {
     const { action, address, replaces } = step;
-    const playerData = action === "delete" ? kindAt(catalog, address).playerData : undefined;
+    const resource = effectOf(step, effects);
+    const playerData = action === "delete" ? resource.kind.playerData : undefined;
     if (playerData === undefined) return [];
     const [name, doing]: [HazardName, string] =
       replaces === undefined ? ["deletes-player-data", "Deleting"] : ["replaces-player-data", "Replacing"];
     // Whether there are any is not read: most plans need no answer, and it changes while players play.
-    const sentence = `${doing} the ${labelOf(step, catalog)} deletes any ${playerData} of players, which cannot be brought back.`;
+    const sentence = `${doing} the ${labelOf(resource)} deletes any ${playerData} of players, which cannot be brought back.`;
     return [[step, { name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }]];
   });
 }
 
-function labelOf({ address }: Pick<Step, "address">, catalog: Catalog): string {
-  return `${kindAt(catalog, address).label} "${customIdOf(address)}"`;
+function labelOf({ kind, id }: StepResource): string {
+  return `${kind.label} "${id}"`;
 }
 
 /** The deletions without a `removed` entry: what prune deletes. */
@@ -238,21 +240,23 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
 }
 
 /** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazards(steps: readonly Step[], { desired, catalog, known }: HazardInput): readonly Finding[] {
+function unknownHazards(steps: readonly Step[], { desired, effects, known }: HazardInput): readonly Finding[] {
   const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
   return pruned.map((step) => {
-    const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
+    const sentence = `The ${labelOf(effectOf(step, effects))} is in no manifest, not at the base commit either, so it was created elsewhere.`;
     return [step, { name: "deletes-unknown", sentence }];
   });
 }
 
 /** Turning off what hides a resource from players cannot be taken back: they have seen it. */
-function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): readonly Finding[] {
+function revealingHazards(steps: readonly Step[], { effects }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
     const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
-    const flags = lowered.length === 0 ? [] : hidingFlags(kindAt(catalog, step.address));
+    if (lowered.length === 0) return [];
+    const resource = effectOf(step, effects);
+    const flags = hidingFlags(resource.kind);
     if (!lowered.some(({ path }) => flags.includes(nameIn(path)))) return [];
-    const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
+    const sentence = `The secret ${labelOf(resource)} would become visible to players.`;
     return [[step, { name: "reveals-secret", sentence }]];
   });
 }
@@ -260,9 +264,9 @@ function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): rea
 /** What could be earned and can be no longer, each on the step that is the cause. */
 function earningHazards(
   steps: readonly Step[],
-  { before, after, catalog, findUnearnable }: HazardInput,
+  { before, after, catalog, effects, findUnearnable }: HazardInput,
 ): readonly Finding[] {
-  const isNeeded = steps.some((step) => mayBreakEarning(step, catalog));
+  const isNeeded = steps.some((step) => mayBreakEarning(step, effectOf(step, effects).kind));
   const unearnable = isNeeded ? (findUnearnable?.(before, after) ?? []) : [];
   return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
@@ -279,9 +283,8 @@ function earningHazards(
 }
 
 /** What is new breaks nothing, and neither do texts for people and what things are worth. */
-function mayBreakEarning({ action, address, fields }: Step, catalog: Catalog): boolean {
+function mayBreakEarning({ action, fields }: Step, kind: Kind): boolean {
   if (action === "create") return false;
-  const kind = kindAt(catalog, address);
   const isHarmless = (name: string): boolean => fieldNamed(kind, name)?.type === "text" || name === kind.worth;
   return action !== "update" || !fields.every(({ path }) => isHarmless(nameIn(path)));
 }

@@ -3,11 +3,11 @@
  * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
  */
 import type { Catalog, Link } from "../catalog/types.ts";
-import { addressOrder, customIdOf } from "../model/catalog-lookup.ts";
+import { compareText } from "../ground/collections.ts";
+import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { compareText } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, LiveGame } from "../model/model.ts";
+import type { LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
@@ -66,9 +66,9 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-/** Whether an id has the mark of a resource that is replaced at this address. An earlier run may have marked it for another address. */
-function isMarkedAt(id: string, address: Address): boolean {
-  return isMarkedForDeletion(id) && markOf(id)?.bare === customIdOf(address);
+/** Whether an id has the mark of a resource that is replaced at another id. An earlier run may have left marks for other ids. */
+function isMarkedAt(id: string, at: string): boolean {
+  return isMarkedForDeletion(id) && markOf(id)?.bare === at;
 }
 
 function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
@@ -104,7 +104,7 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
 function phaseOf({ act, change }: Move): number {
   const { type } = change;
   const isInPlace =
-    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.address;
+    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.custom_id;
   return isInPlace ? PHASES.create : PHASES[act];
 }
 

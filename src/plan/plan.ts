@@ -15,21 +15,22 @@
  * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT achievements/first-win`, which needs no other
  * and is no danger.
  */
+
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { defined, memoizedBy } from "../ground/collections.ts";
+import { canonicalJson, type Json } from "../ground/json.ts";
+import { suggestionsFrom } from "../ground/nearest.ts";
+import { parsePointer } from "../ground/pointer.ts";
 import {
   addressOf,
-  customIdOf,
   inAddressOrder,
   inCatalogOrder,
-  kindAt,
   kindNamed,
   namedReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { memoizedBy } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
 import {
   type Address,
   type Desired,
@@ -40,47 +41,44 @@ import {
   membershipOf,
   type Plan,
   type Removed,
+  type ResourceName,
   type Step,
-  type StepId,
   type Summary,
   type Target,
 } from "../model/model.ts";
-import { suggestionsFrom } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./changes.ts";
+import type { TwoGames } from "./games.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
-import type { Identification } from "./identify.ts";
+import type { Identification } from "./identification.ts";
 import { selectSteps, targetsIn } from "./selected-steps.ts";
 import { inSequence } from "./sequence.ts";
 import { simulate } from "./simulate.ts";
-import type { StepEffect } from "./step.ts";
-import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
+import type { StepEffects } from "./step.ts";
+import { type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { notVerified } from "./verify.ts";
 import { caseCollisions, renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
   /** Only these and what they need. Default: everything. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly prune: boolean;
   readonly scalars: Scalars;
 }
 
 /** The input of a plan. */
-export interface PlanInput {
+export interface PlanInput extends TwoGames {
   readonly target: Target;
-  readonly desired: DesiredGame;
-  readonly live: LiveGame;
-  readonly catalog: Catalog;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
-  readonly compared?: GameComparison;
+  readonly compared?: GameComparison | undefined;
 }
 
 /** A plan, with what it does to the game. Only the plan is published. */
 export interface Planned {
   readonly plan: Plan;
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   readonly identification: Identification;
   /** The live game before the steps and after them, under the ids that resources will have. */
   readonly before: LiveGame;
@@ -93,19 +91,20 @@ export interface Planned {
  */
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
-  const dangling = danglingLive(desired, live, catalog);
-  if (dangling.length > 0) return { diagnostics: dangling };
+  const dangling = danglingLive(input);
+  if (hasErrors(dangling)) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
   const targets = targetsIn(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
-  if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
+  if (simulated.value === undefined)
+    return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const { steps: ordered, effects } = inSequence({ ...simulated.value, steps: chosen.steps });
   const before = comparison.live;
   const after = afterSteps(comparison, chosen.steps, effects);
-  const goalIdOf = goalIdsOf(comparison.identification);
+  const { idInEnd: goalIdOf } = comparison.identification;
   const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
   const steps = withOverrideOrigins(withHazards(ordered, sides), comparison.desired);
   const touched = touchedBy(steps, effects, live);
@@ -134,20 +133,8 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   return { value, diagnostics: [...problems, ...renames, ...collisions] };
 }
 
-/** Finds the id that a thing will have. */
-function goalIdsOf({ things, goalIdOf }: Identification): IdOf {
-  return (key) => {
-    const record = things.liveOf(key);
-    return record === undefined ? things.firstIdOf(key) : goalIdOf(record);
-  };
-}
-
 /** The live game after the steps, under the ids that resources will have. */
-function afterSteps(
-  { live, identification }: GameComparison,
-  steps: readonly Step[],
-  effects: ReadonlyMap<StepId, StepEffect>,
-): LiveGame {
+function afterSteps({ live, identification }: GameComparison, steps: readonly Step[], effects: StepEffects): LiveGame {
   const ends = new Map<ThingKey, { readonly thing: Thing; readonly isDeleted: boolean }>();
   for (const { id } of steps) {
     const { before, after } = effects.get(id) ?? {};
@@ -155,7 +142,7 @@ function afterSteps(
     if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
   }
   const { things, leftovers } = identification;
-  const idOf = goalIdsOf(identification);
+  const { idInEnd: idOf } = identification;
   const resources = new Map(live.resources);
   const all = [...ends.values()];
   for (const { thing, isDeleted } of all) {
@@ -165,9 +152,10 @@ function afterSteps(
   }
   for (const { thing, isDeleted } of all) {
     if (isDeleted) continue;
-    const { kind, id, raw } = thing;
-    const address = addressOf(kind.name, idOf(thing.key));
-    resources.set(address, { address, kind: kind.name, custom_id: id, ...valuesOf(thing, idOf), raw });
+    const custom_id = idOf(thing.key);
+    const kind = thing.kind.name;
+    const address = addressOf(kind, custom_id);
+    resources.set(address, { address, kind, custom_id, ...valuesOf(thing, idOf), raw: thing.raw });
   }
   return { ...live, resources };
 }
@@ -193,21 +181,19 @@ export function isEmpty(plan: Plan): boolean {
   return plan.steps.length === 0;
 }
 
-/** References into kinds that are not managed must find something live. */
-function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
+/** The refusals of references to resources that neither side has. */
+function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic[] {
   const isThere = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
-  const missing = [...desired.resources.values()].flatMap((resource) =>
-    namedReferences(kindNamed(catalog, resource.kind), resource)
-      .filter(({ to }) => !isThere(to))
-      .map(({ by, to }) => ({ from: resource.address, by, to })),
-  );
+  const missing = [...desired.resources.values()].flatMap(({ address, kind, ...values }) => {
+    const references = namedReferences(kindNamed(catalog, kind), values).filter(({ to }) => !isThere(to));
+    return references.map((reference) => ({ ...reference, from: address }));
+  });
   const suggestFor = memoizedBy(({ name }: Kind) =>
     suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
   );
-  return missing.map(({ from, by, to }) => {
-    const kind = kindAt(catalog, to);
+  return missing.map(({ from, by, kind: name, custom_id }) => {
+    const kind = kindNamed(catalog, name);
     const { label } = kind;
-    const custom_id = customIdOf(to);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
@@ -268,9 +254,9 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
 }
 
 function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
-  const [name = "", ...inside] = field.path.split("/").slice(1);
+  const [name = "", ...inside] = parsePointer(field.path);
   const value = valueIn(wanted, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

@@ -4,6 +4,7 @@
  */
 import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import { reachable } from "../ground/graph.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -13,7 +14,6 @@ import {
   referencesOfResource,
   referrersOf,
 } from "../model/catalog-lookup.ts";
-import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, ReadScope } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";

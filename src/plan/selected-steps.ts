@@ -3,17 +3,17 @@
  * their requests unchanged, and each other resource, which keeps its difference.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import { nearestAddresses } from "../model/addresses.ts";
-import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import { addressesOfEntries, addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { reachable } from "../model/graph.ts";
-import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
+import type { Address, DesiredGame, Kept, Plan, ResourceName, Step } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 
 interface ChosenTargets {
   /** Undefined: everything. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly prune: boolean;
   readonly catalog: Catalog;
 }
@@ -31,19 +31,19 @@ export function targetsIn(
   const moved = new Map<Address, Address>(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
-  for (const [now, address] of identification.renamed) moved.set(now, address);
+  for (const [{ kind, address }, id] of identification.renamed) moved.set(address, addressOf(kind, id));
   const removed = addressesOfEntries(desired.removed);
   const known = new Set([...desired.resources.keys(), ...live.resources.keys(), ...removed]);
-  const addresses = targets.map((target) => {
-    const ends = reachable([target], (address) => [moved.get(address) ?? address]);
-    return [...ends].find((address) => known.has(address)) ?? target;
-  });
-  const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
-  const unknown = addresses.filter((address) => !known.has(address));
-  const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
   const all = [...known];
-  const near = (address: Address): readonly string[] => nearestAddresses(address, all, catalog);
-  const diagnostics = unknown.map((address) => nothingAt(address, code(address), near(address)));
+  const addresses: Address[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { address: target, kind } of targets) {
+    const ends = reachable([target], (address) => [moved.get(address) ?? address]);
+    const found = [...ends].find((address) => known.has(address));
+    addresses.push(found ?? target);
+    const code = prune && desired.managed.has(kind) ? "target-gone" : "unknown-target";
+    if (found === undefined) diagnostics.push(nothingAt(target, code, nearestAddresses(target, all, catalog)));
+  }
   return { addresses, diagnostics };
 }
 

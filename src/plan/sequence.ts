@@ -2,12 +2,11 @@
  * Orders steps that give or take marks, and finds the steps that show whether the service changes ids. In: steps in their order, and what
  * each does. Out: the same, with more needs, and with the ids that are read back.
  */
-import { partsOfAddress } from "../model/catalog-lookup.ts";
-import { compareText } from "../model/diagnostics.ts";
+import { compareText } from "../ground/collections.ts";
 import { markOf } from "../model/marks.ts";
 import type { Step, StepId } from "../model/model.ts";
 import type { Simulated } from "./simulate.ts";
-import type { StepEffect } from "./step.ts";
+import { effectOf, type StepEffect, type StepEffects } from "./step.ts";
 import type { Thing } from "./thing.ts";
 
 export function inSequence({ steps, effects }: Simulated): Simulated {
@@ -16,7 +15,8 @@ export function inSequence({ steps, effects }: Simulated): Simulated {
 }
 
 /** Sends the steps of a kind one after another if one of them has a mark: what a dead run leaves then has one meaning. */
-function oneAfterAnother(steps: readonly Step[], effects: Simulated["effects"]): readonly Step[] {
+function oneAfterAnother(steps: readonly Step[], effects: StepEffects): readonly Step[] {
+  const kindOf = (step: Step): string => effectOf(step, effects).kind.name;
   const marking = steps.filter(({ id }) => hasMark(effects.get(id)?.before) || hasMark(effects.get(id)?.after));
   const kinds = new Set(marking.map(kindOf));
   if (kinds.size === 0) return steps;
@@ -34,23 +34,25 @@ function oneAfterAnother(steps: readonly Step[], effects: Simulated["effects"]):
  * Reads the first new id of each kind back, because a service may ignore it in PUT (docs/service.md#surprises). Every other new id
  * waits for that, so that nothing else is renamed or marked.
  */
-function provingIds(steps: readonly Step[], effects: Simulated["effects"]): Simulated {
-  const renaming = steps.filter(({ id }) => isNewId(effects.get(id)));
+function provingIds(steps: readonly Step[], effects: StepEffects): Simulated {
+  const kindOf = (step: Step): string => effectOf(step, effects).kind.name;
+  const renaming = steps.filter((step) => isNewId(effectOf(step, effects)));
   if (renaming.length === 0) return { steps, effects };
-  const first = new Map<string, StepId>();
+  const first = new Map<string, Step>();
   const needed = new Map<StepId, StepId>();
   let latest: StepId | undefined;
   for (const step of renaming) {
-    const proof = first.get(kindOf(step)) ?? latest;
+    const kind = kindOf(step);
+    const proof = first.get(kind)?.id ?? latest;
     if (proof !== undefined) needed.set(step.id, proof);
-    if (first.has(kindOf(step))) continue;
-    first.set(kindOf(step), step.id);
+    if (first.has(kind)) continue;
+    first.set(kind, step);
     latest = step.id;
   }
   const read = new Map(effects);
-  for (const id of first.values()) {
-    const effect = effects.get(id);
-    read.set(id, { ...effect, verifies: ["custom_id", ...(effect?.verifies ?? [])] });
+  for (const step of first.values()) {
+    const effect = effectOf(step, effects);
+    read.set(step.id, { ...effect, verifies: ["custom_id", ...(effect.verifies ?? [])] });
   }
   return {
     steps: steps.map((step) => {
@@ -61,16 +63,12 @@ function provingIds(steps: readonly Step[], effects: Simulated["effects"]): Simu
   };
 }
 
-function isNewId({ before, after }: StepEffect = {}): boolean {
+function isNewId({ before, after }: StepEffect): boolean {
   return before !== undefined && after !== undefined && before.id !== after.id;
 }
 
 function withNeed(step: Step, need: StepId): Step {
   return { ...step, needs: [...new Set([...step.needs, need])].sort(compareText) };
-}
-
-function kindOf({ address }: Step): string {
-  return partsOfAddress(address).kind;
 }
 
 function hasMark(thing: Thing | undefined): boolean {

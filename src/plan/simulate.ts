@@ -3,14 +3,20 @@
  * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
-import { customIdOf } from "../model/catalog-lookup.ts";
+import { append, pickMembers } from "../ground/collections.ts";
 import { collationKey } from "../model/collation.ts";
-import { append } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  type Errors,
+  hasErrors,
+} from "../model/diagnostics.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type Change, type Deletion, type GameComparison, pickMembers, shownIdOf } from "./changes.ts";
+import { type Change, type Deletion, type GameComparison, shownIdOf } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
 import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
@@ -83,13 +89,13 @@ class Simulation {
       if (next === undefined || move === undefined) {
         if (this.blocked.size === 0) return { value: { steps: this.steps, effects: this.effects }, diagnostics: [] };
         const way = this.wayOut();
-        if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
+        if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
         if (way === undefined) return { diagnostics: this.problems() };
         this.take(way);
         continue;
       }
       const after = this.afterOf(move);
-      if (this.diagnostics.length > 0) return { diagnostics: this.diagnostics };
+      if (hasErrors(this.diagnostics)) return { diagnostics: this.diagnostics };
       const obstacle = this.obstacleTo(move, after);
       if (obstacle === undefined) {
         this.blocked.delete(next);
@@ -288,7 +294,7 @@ class Simulation {
   /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
     if (why.type !== "replaced") return undefined;
-    const value = uniqueKey(kind.name, "custom_id", customIdOf(why.at));
+    const value = uniqueKey(kind.name, "custom_id", why.at);
     const holder = this.holderOf(kind.name, value, key);
     if (holder === undefined || holder === why.by) return undefined;
     return { until: value, held: { by: holder, field: "custom_id" } };
@@ -355,7 +361,7 @@ class Simulation {
     return holders.every((holder) => this.changes.get(holder)?.type === "delete");
   }
 
-  private problems(): readonly Diagnostic[] {
+  private problems(): Errors {
     const open = [...this.blocked].flatMap(([place, { held }]) => {
       const move = this.moves[place];
       if (move === undefined) return [];
@@ -393,7 +399,7 @@ type TextMove = Extract<Move, { readonly act: "mark" | "park" }>;
 function goalIdOf({ act, change }: TextMove, present: string): string {
   if (change.type === "update") return change.goal.id;
   const { why } = change;
-  return why.type === "replaced" && (why.isNew || act === "mark") ? customIdOf(why.at) : present;
+  return why.type === "replaced" && (why.isNew || act === "mark") ? why.at : present;
 }
 
 /** The value of a unique field of a thing. */
@@ -423,7 +429,7 @@ function withMember(now: Thing, { act, link, member }: MemberMove): Thing {
 }
 
 /** The refusal of ids and names that leave no room for a mark. */
-function noRoom({ address }: Change): Diagnostic {
+function noRoom({ address }: Change): ErrorDiagnostic {
   const detail = `${address} needs a temporary id or name, and its own is too long for a mark.`;
   const help = ["make the change in two parts, or shorten the id or the name first"];
   return diagnostic("order-cycle", detail, { address, help });

@@ -5,14 +5,17 @@
  * and `points: 30` in it.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { both } from "../manifest/wording.ts";
-import { addressOf, nameIn, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
+import { pickMembers } from "../ground/collections.ts";
+import type { Json } from "../ground/json.ts";
+import { nameIn } from "../ground/pointer.ts";
+import { both } from "../ground/words.ts";
+import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
-import type { Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase } from "../model/model.ts";
+import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type ChangedValue, type Creation, type Deletion, pickMembers, type Update } from "./changes.ts";
+import type { ChangedValue } from "./changed-values.ts";
+import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
@@ -21,7 +24,7 @@ import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
 import { uniqueKey, type World } from "./world.ts";
 
 /** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
-export interface StepEffect {
+export interface StepEffect extends StepResource {
   /** The resource before and after the step, with keys; absent when the step creates or deletes it. */
   readonly before?: Thing;
   readonly after?: Thing;
@@ -44,6 +47,21 @@ export interface Undo {
   readonly kept: Address;
 }
 
+/** The resource of a step, as the step's address names it. */
+export interface StepResource {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+export type StepEffects = ReadonlyMap<StepId, StepEffect>;
+
+/** The effect of a step. Every step of a plan has one. */
+export function effectOf({ id }: Pick<Step, "id">, effects: StepEffects): StepEffect {
+  const effect = effects.get(id);
+  if (effect === undefined) throw new Error(`the step "${id}" has no effect`);
+  return effect;
+}
+
 export interface StepInput extends SimulationInput {
   readonly world: World;
   /** The id by which people know a thing. */
@@ -57,6 +75,12 @@ interface StepWithEffect {
   readonly effect: StepEffect;
 }
 
+/** A step, and the part of its effect that depends on its move. */
+interface WrittenMove {
+  readonly step: Step;
+  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies" | "undo">;
+}
+
 /** A resource at a step: a step that creates or deletes has only one of the two. */
 interface StepVersions {
   readonly before: Thing | undefined;
@@ -66,11 +90,12 @@ interface StepVersions {
 /** Writes the step of a move. Needs and hazards are added by later stages. */
 export function writeStep(taken: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
   const { step, effect } = writeMove(taken, input);
-  const { before, after } = taken;
-  return { step, effect: { ...(before && { before }), ...(after && { after }), ...effect } };
+  const { move, before, after } = taken;
+  const { kind, id } = move.change;
+  return { step, effect: { kind, id, ...(before && { before }), ...(after && { after }), ...effect } };
 }
 
-function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
+function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): WrittenMove {
   if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
   if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
   if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
@@ -114,7 +139,9 @@ function baseOf({ change }: Pick<Move, "change">, action: Step["action"], words:
 
 /** The address at which the resource of a change is replaced, or replaces another one. */
 function replacementOf(change: Move["change"]): Address | undefined {
-  if (change.type === "delete") return change.why.type === "replaced" ? change.why.at : undefined;
+  if (change.type === "delete") {
+    return change.why.type === "replaced" ? addressOf(change.kind.name, change.why.at) : undefined;
+  }
   return change.type === "create" && change.isReplacement ? change.address : undefined;
 }
 
@@ -122,7 +149,7 @@ function declarationOf({ by }: Creation | Update): Step["origin"] {
   return by === undefined || by.origin.file === "" ? undefined : by.origin;
 }
 
-function createStep(change: Creation, after: Thing, input: StepInput): StepWithEffect {
+function createStep(change: Creation, after: Thing, input: StepInput): WrittenMove {
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
@@ -200,7 +227,7 @@ function putStep(
   { change, names }: Extract<Move, { readonly act: "put" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
-): StepWithEffect {
+): WrittenMove {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>
     names.has(link.name) && !isInRecord(wayOf(kind, link, input.live)) ? [link.name] : [],
@@ -225,7 +252,7 @@ function markStep(
   { act, change }: Extract<Move, { readonly act: "mark" | "park" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
-): StepWithEffect {
+): WrittenMove {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
   const names = both(fields.map(({ path }) => nameIn(path)));
   const note =
@@ -239,7 +266,7 @@ function markStep(
   return { step: { ...base, action: "update", request }, effect: { sent, ...undo } };
 }
 
-function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): StepWithEffect {
+function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): WrittenMove {
   const { key, kind, why } = change;
   const { body } = valuesOf(world.firstOf(key) ?? before, shownId);
   const fields = kind.fields
@@ -250,7 +277,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }
 
-function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): StepWithEffect {
+function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): WrittenMove {
   const { kind, goal } = change;
   const now = input.world.idOf(member);
   const shown = input.shownId(member);

@@ -3,10 +3,10 @@
  * resource keeps, a cycle of nesting, or steps that wait for each other.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { findCycles } from "../model/graph.ts";
-import { jsonText } from "../model/json.ts";
+import { findCycles } from "../ground/graph.ts";
+import { jsonText } from "../ground/json.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import { diagnostic, type ErrorDiagnostic, type Errors, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";
@@ -25,11 +25,12 @@ interface TakenValue {
   readonly keeper: Thing;
 }
 
-export function stuck(blocked: readonly Blocked[], comparison: GameComparison): readonly Diagnostic[] {
+export function stuck(blocked: readonly Blocked[], comparison: GameComparison): Errors {
   const taken = blocked.flatMap(({ move: { change }, taken: value }) =>
     value === undefined ? [] : [takenName(change, value, comparison)],
   );
-  if (taken.length > 0) return taken;
+  const [first, ...others] = taken;
+  if (first !== undefined) return [first, ...others];
   for (const kind of new Set(blocked.map(({ move }) => move.change.kind))) {
     for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
       const closed = closedCycle(kind, link, comparison);
@@ -39,19 +40,18 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   const names = blocked
     .slice(0, 10)
     .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
-  const others = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
+  const rest = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
   return [
-    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${others}.`, {
+    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${rest}.`, {
       help: ["make the change in two parts, so that one of them no longer needs the other"],
     }),
   ];
 }
 
-function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): Diagnostic {
+function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): ErrorDiagnostic {
   const { desired, identification } = comparison;
   const { address } = change;
-  const live = identification.things.liveOf(keeper.key);
-  const holder = addressOf(keeper.kind.name, live === undefined ? keeper.id : identification.goalIdOf(live));
+  const holder = addressOf(keeper.kind.name, identification.idInEnd(keeper.key));
   const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
   const detail = `${address} is to have the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
@@ -73,7 +73,7 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
  * remaining id. If several ids remain, there is no proposal.
  */
 function proposedMoves(
-  { kind, address }: Change,
+  { kind, id }: Change,
   { field, keeper }: TakenValue,
   { desired, live }: GameComparison,
 ): readonly MovedIds[] {
@@ -85,7 +85,7 @@ function proposedMoves(
     const owner = owners.get(body[field]);
     if (owner !== undefined && owner !== custom_id) goals.set(custom_id, owner);
   }
-  goals.set(keeper.id, customIdOf(address));
+  goals.set(keeper.id, id);
   const taken = new Set(goals.values());
   const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
   const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));
@@ -112,7 +112,7 @@ function proposedMoves(
 }
 
 /** Explains the cycle of a link that the changes would close. */
-function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
+function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): ErrorDiagnostic | undefined {
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
   const changed = new Set(staying);

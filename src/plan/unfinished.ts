@@ -8,7 +8,7 @@
  * another answer would be a guess.
  */
 
-import { grouped } from "../model/collections.ts";
+import { grouped } from "../ground/collections.ts";
 import type { Live } from "../model/model.ts";
 import { goalFrom, idsBefore, type MoveRules, type Slots } from "./chains.ts";
 

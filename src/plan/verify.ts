@@ -2,17 +2,10 @@
  * Judges an apply by reading again. In: the steps that were done, and the steps of a new plan, which are left to do. Out: a problem for
  * each field that the service did not keep (docs/service.md#surprises).
  */
-import type { Catalog } from "../catalog/types.ts";
-import {
-  inAddressOrder,
-  kindAt,
-  kindNamed,
-  nameIn,
-  namesOf,
-  partsOfAddress,
-  valueIn,
-} from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { nameIn, pointerText } from "../ground/pointer.ts";
+import { inAddressOrder, kindNamed, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import { markOf } from "../model/marks.ts";
@@ -26,7 +19,8 @@ import {
   type Plan,
   type Step,
 } from "../model/model.ts";
-import { compare, fieldName, valueText } from "./differences.ts";
+import { compare, valueText } from "./differences.ts";
+import { effectOf, type StepEffects } from "./step.ts";
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
@@ -39,6 +33,7 @@ export interface Verification {
 
 /** A resource that is not as it should be; `before` of its fields is the live value. */
 export interface Discrepancy {
+  readonly kind: Kind;
   readonly address: Address;
   readonly fields: readonly FieldChange[];
   readonly origin?: Step["origin"];
@@ -47,6 +42,7 @@ export interface Discrepancy {
 /** A new plan after an apply, with the live game before and after it. */
 interface NewPlan {
   readonly plan: Pick<Plan, "steps">;
+  readonly effects: StepEffects;
   readonly before: LiveGame;
   readonly after: LiveGame;
 }
@@ -55,15 +51,18 @@ interface NewPlan {
  * Finds what a new plan would still change. Marks are no values that anybody declared, and neither is a deletion: a resource that would
  * be replaced counts with the values that differ.
  */
-export function discrepanciesOf({ plan: { steps }, before, after }: NewPlan, catalog: Catalog): readonly Discrepancy[] {
-  return [...grouped(steps, ({ replaces, address }) => replaces ?? address)].map(([address, own]) => {
+export function discrepanciesOf({ plan: { steps }, effects, before, after }: NewPlan): readonly Discrepancy[] {
+  return [...grouped(steps, ({ replaces, address }) => replaces ?? address)].flatMap(([address, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { kind } = effectOf(first, effects);
     const was = before.resources.get(address);
     const is = after.resources.get(address);
     const isReplaced = own.some(({ replaces }) => replaces !== undefined);
-    const present = was === undefined || is === undefined ? [] : compare(kindAt(catalog, address), was, is);
+    const present = was === undefined || is === undefined ? [] : compare(kind, was, is);
     const planned = own.flatMap((step) => step.fields.filter((field) => !isMark(field)));
     const origin = own.find((step) => step.origin !== undefined)?.origin;
-    return { address, fields: isReplaced ? present : planned, ...(origin && { origin }) };
+    return { kind, address, fields: isReplaced ? present : planned, ...(origin && { origin }) };
   });
 }
 
@@ -92,7 +91,7 @@ export function verificationProblems(
     for (const field of dropped) ignored.push({ resource, field });
     if (dropped.length === 0) others.add(resource.address);
   }
-  const alike = grouped(ignored, ({ resource, field }) => `${partsOfAddress(resource.address).kind} ${field.path}`);
+  const alike = grouped(ignored, ({ resource, field }) => `${resource.kind.name} ${field.path}`);
   const problems = [...alike.values()].map((values) => notKeptOfSeveral(values, sources));
   return others.size === 0 ? problems : [...problems, notConverged([...others])];
 }
@@ -127,12 +126,11 @@ function notKeptOfSeveral(values: readonly IgnoredValue[], sources: DesiredGame[
 
 /** `before` is the live value. */
 export function notKept(
-  { address, origin }: Discrepancy,
+  { address, origin }: Pick<Discrepancy, "address" | "origin">,
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {
-  const name = fieldName(path);
-  const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
+  const detail = `${address}: the service accepted the request and did not keep ${pointerText(path)}: it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,
     primary: origin && labelAt(sources.get(address), path, "not kept by the service"),

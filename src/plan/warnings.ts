@@ -3,22 +3,24 @@
  * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { shownExactly } from "../ground/invisible-characters.ts";
+import { jsonText } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { shownExactly } from "../model/invisible-characters.ts";
-import { jsonText } from "../model/json.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
-import type { Base } from "./cause.ts";
 import type { GameComparison } from "./changes.ts";
+import type { Base } from "./earlier.ts";
 
 /** One for each creation that has the name of something that goes or is kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const created = changes.flatMap((change) => (change.type === "create" && !change.isReplacement ? [change.by] : []));
+  const created = changes.flatMap((change) =>
+    change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
+  );
   const gone = changes.flatMap((change) =>
     change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
   );
@@ -50,7 +52,9 @@ export function caseCollisions(
   { changes, live }: Pick<GameComparison, "changes" | "live">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  const created = changes.flatMap((change) => (change.type === "create" && !change.isReplacement ? [change.by] : []));
+  const created = changes.flatMap((change) =>
+    change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
+  );
   if (created.length === 0) return [];
   const leaving = new Set(changes.flatMap((change) => (change.type === "delete" ? [change.now.address] : [])));
   const holders = new Map(

@@ -3,10 +3,10 @@
  * names are unique, references lead to existing resources, and nesting has no cycles (docs/service.md#common-properties).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addTo } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import { collationKey } from "../model/collation.ts";
-import { addTo } from "../model/collections.ts";
-import { reachable } from "../model/graph.ts";
 import type { Body, Inventory, Live } from "../model/model.ts";
 import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things } from "./thing.ts";
 

@@ -2,12 +2,22 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
-import { pointerTo } from "../manifest/parts.ts";
-import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+
+import { defined, grouped } from "../ground/collections.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  failed,
+  hasErrors,
+  mapErrors,
+  problemAt,
+} from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import {
   actionSettingsOfGame,
   type LintSettings,
@@ -78,9 +88,9 @@ export interface Chosen<T> {
 export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
     const name = environmentOf(settings, env);
-    if (name === undefined) return { diagnostics: [environmentProblem(project, game)] };
+    if (name === undefined) return failed(environmentProblem(project, game));
     const target = targetsOf(project, game).find(({ environment }) => environment === name);
-    if (target === undefined) return { diagnostics: [environmentProblem(project, game, name)] };
+    if (target === undefined) return failed(environmentProblem(project, game, name));
     const { value: resolved, diagnostics } = resolveTarget(project, target, variables);
     if (resolved === undefined) return { diagnostics };
     const chosenEnvironment = settings.environments[name];
@@ -94,9 +104,10 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
 export function chooseFolders(project: Project, { games, env, isDefault }: FolderChoice): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
-    if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
+    if (isUnknown) return failed(environmentProblem(project, game, env));
     const environment = isDefault === true ? environmentOf(settings, env) : env;
-    return { value: { ...folderOf(project, { game, settings, environment }), environment }, diagnostics: [] };
+    const folder = folderOf(project, { game, settings, environment });
+    return { value: { ...folder, ...defined({ environment }) }, diagnostics: [] };
   });
 }
 
@@ -157,7 +168,7 @@ function onlyEnvironment({ environments }: ProjectGame): string | undefined {
 }
 
 /** A game without the chosen environment, or with several of which none is chosen. */
-function environmentProblem(project: Project, game: string, chosen?: string): Diagnostic {
+function environmentProblem(project: Project, game: string, chosen?: string): ErrorDiagnostic {
   const names = Object.keys(project.settings.games[game]?.environments ?? {});
   const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
   if (chosen !== undefined) {
@@ -184,7 +195,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   const { base_url: written, ...settings } = service;
   // The embedded service has no address.
   if (target.game_id === undefined) return { value: { ...target, service: settings }, diagnostics: [] };
-  const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): Diagnostic =>
+  const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): ErrorDiagnostic =>
     problemAt(problem.code, targetSpan(project, target, name), problem);
   const id = replaceVariables(target.game_id, variables);
   const url = replaceVariables(written ?? "", variables);
@@ -192,16 +203,16 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
     ...id.problems.map((problem) => at("game_id", problem)),
     ...url.problems.map((problem) => at("base_url", problem)),
   ];
-  if (unread.length > 0) return { diagnostics: unread };
+  if (hasErrors(unread)) return { diagnostics: unread };
   const token = tokenProblem(service.token_env, variables);
-  if (token !== undefined) return { diagnostics: [at("token_env", token)] };
+  if (token !== undefined) return failed(at("token_env", token));
   if (written === undefined) {
     const label = `the environment "${environment}" of "${game}" has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
-    return { diagnostics: [problemAt("missing-target", keySpan(project, game, environment), { label, help })] };
+    return failed(problemAt("missing-target", keySpan(project, game, environment), { label, help }));
   }
   const refused = urlProblem(url.text) ?? originProblem(url.text, variables);
-  if (refused !== undefined) return { diagnostics: [at("base_url", refused)] };
+  if (refused !== undefined) return failed(at("base_url", refused));
   return { value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } }, diagnostics: [] };
 }
 
@@ -221,6 +232,6 @@ function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]
       others: [{ span: keySpan(project, other.game, other.environment), text: `and so is ${named(other)}` }],
       help: ["give each game a game_id of its own, or keep the manifests of both in one folder"],
     });
-    return { game: result.game, diagnostics: [...result.diagnostics, shared] };
+    return { game: result.game, diagnostics: mapErrors([shared], (all) => [...result.diagnostics, ...all]) };
   });
 }

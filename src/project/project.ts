@@ -2,15 +2,25 @@
  * The project file: which games there are and where they go. `budget: { max_points: 30 }` in its text becomes a checked,
  * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
+
+import { canonicalNumbers } from "../ground/json.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
 import type { DocumentSchema } from "../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
-import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
-import { canonicalNumbers } from "../model/json.ts";
+import { beginningOf, sourceOf, startSpan } from "../manifest/parts.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  hasErrors,
+  mapErrors,
+  problemAt,
+  sortDiagnostics,
+} from "../model/diagnostics.ts";
 import type { Source } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
 import { urlProblem, variablesIn } from "./variables.ts";
@@ -33,7 +43,8 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
   if (root === undefined) {
     const help = ["write version: 1, and games: with at least one game"];
     const empty = problemAt("missing-field", beginningOf(source), { label: "the project file is empty", help });
-    return { diagnostics: isBroken ? problems : [...problems, empty] };
+    if (isBroken && hasErrors(problems)) return { diagnostics: problems };
+    return { diagnostics: mapErrors([empty], (all) => [...problems, ...all]) };
   }
   if (second !== undefined) {
     const label = "expected one document in a project file, found a second";
@@ -41,10 +52,10 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
     problems.push(problemAt("invalid-value", startSpan(second), { label, help }));
   }
   if (!isBroken) problems.push(...explainShape(root, PROJECT));
-  const settings = canonicalNumbers(jsonOf(root)) as unknown as WrittenProject;
+  const settings = canonicalNumbers(root.value) as unknown as WrittenProject;
   const project = { file, settings, source: sourceOf(root) };
   if (problems.length === 0) problems.push(...unknownDefaults(project), ...invalidAddresses(project));
-  return problems.length === 0 ? { value: project, diagnostics: [] } : { diagnostics: sortDiagnostics(problems) };
+  return checked(project, sortDiagnostics(problems));
 }
 
 const SECRET_KEY = /token|secret|password|api_?key/i;

@@ -2,7 +2,7 @@
  * What a project file may take from the environment, and where its token may go. A pull request can change the file, so that
  * is decided outside of it, and nothing that `${NAME}` can read can be a token. Forms of names and defaults are here, too.
  */
-import type { DiagnosticCode } from "../model/codes.ts";
+import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
 /** The `token_env` where none is written. */
@@ -32,7 +32,7 @@ const VARIABLE = new RegExp(`\\$\\{(${VARIABLE_NAME})\\}`, "g");
 
 /** Why a value of the project file is not used, as the words of a label. */
 export interface ValueProblem {
-  readonly code: DiagnosticCode;
+  readonly code: ErrorCode;
   readonly label: string;
   readonly help: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** Carries one plan out and verifies it. */
 import type { Client } from "../api/client.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import { exchangesIds } from "../plan/basis.ts";
@@ -38,10 +38,10 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
       if (mayUndo) await outlastLag(readAt, { clock, stop: run.stop, onWait });
-      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(plan, client);
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client);
       return carryOut({ game, client, onWait, ...options }, run);
     });
-  const result = run.stop.aborted ? undefined : await problems.collect(apply);
+  const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;
   const { environment } = choice;
   return result ?? untouched({ game: choice.game, environment, value: game, diagnostics: problems.all });
 }

@@ -6,11 +6,11 @@ import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
+import { grouped, memoizedBy } from "../ground/collections.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseText, parseTexts } from "../manifest/parse.ts";
-import { grouped, memoizedBy } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
@@ -58,8 +58,9 @@ export async function loadGame(choice: ManifestsChoice, context: LoadContext): P
 export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, problems }: LoadContext): LoadedGame {
   const overrides = grouped(read.overrides, ({ environment }) => environment);
   const texts = parseTexts(read.manifests);
-  const environments = choice.environment === undefined ? ["", ...overrides.keys()] : [choice.environment];
-  const overridesOfEach = environments.map((name) => parseTexts(overrides.get(name) ?? []));
+  const overridesOf = (environment: string): readonly ParsedText[] => parseTexts(overrides.get(environment) ?? []);
+  const others = choice.environment === undefined ? [...overrides.keys()] : [];
+  const overridesOfEach = [overridesOf(choice.environment ?? ""), ...others.map(overridesOf)] as const;
   problems.add(read.diagnostics);
   problems.add(strayOverrides(read.overrides, choice.environments));
   problems.add(manifestsInScenarios(parseTexts(read.scenarios), catalog));

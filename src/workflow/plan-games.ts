@@ -2,8 +2,10 @@
 import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
-import { type Address, HAZARDS } from "../model/model.ts";
-import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
+import { defined } from "../ground/collections.ts";
+import { type Address, HAZARDS, type ResourceName } from "../model/model.ts";
+import { causesOf } from "../plan/cause.ts";
+import { addressesNamedBy, type Base } from "../plan/earlier.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/warnings.ts";
 import { loadBase, type OpenCommit } from "./base.ts";
@@ -33,7 +35,7 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
 interface Planning {
   readonly options: PlanGamesOptions;
   readonly commit?: OpenCommit | undefined;
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly progress: GameProgress;
 }
 
@@ -64,8 +66,8 @@ async function planOne(
     return {
       ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),
-      refusals: problems.named(refusals(plan.steps, allowed)),
-      causes: base && causesOf(plan, { desired, live, base, identification }, catalog),
+      refusals: problems.named(refusals(plan.steps, { allowed, effects })),
+      ...(base && { causes: causesOf(plan, { desired, live, base, identification }, catalog) }),
       secrets: secretsOf({ planned, desired, live }, catalog),
     };
   };
@@ -75,11 +77,11 @@ async function planOne(
 /** A base without the game is known to declare nothing of it. */
 function settingsOf(
   choice: GameChoice,
-  targets: readonly Address[] | undefined,
+  targets: readonly ResourceName[] | undefined,
   base: Base | undefined,
 ): PlanGameOptions {
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
   const isEmbedded = choice.game_id === undefined;
-  return { prune, scalars: service.scalars, play: choice, targets, known, isEmbedded };
+  return { prune, scalars: service.scalars, play: choice, targets, isEmbedded, ...defined({ known }) };
 }

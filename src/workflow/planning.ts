@@ -6,6 +6,7 @@ import { MOST_READINGS } from "../api/lists.ts";
 import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
+import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
@@ -35,10 +36,8 @@ export async function readForPlan(client: Client, options: ReadOptions, problems
   for (let reading = 1; ; reading += 1) {
     const found = new Problems();
     const read = await found.collect(() => readOnce(client, options, found));
-    const gone = read?.gone;
-    if (gone === undefined) problems.add(found.all);
-    if (read === undefined) throw new Stop();
-    if (gone === undefined) return read;
+    const gone = read.value?.gone;
+    if (gone === undefined) return problems.take(read);
     if (reading === MOST_READINGS) {
       const detail = `The service lists ${gone}, and answers that it is not there, also after it was read ${MOST_READINGS} times.`;
       throw new Stop(client.problem("incomplete-read", detail, "Run again when nobody else changes the game."));
@@ -93,13 +92,17 @@ export async function planFrom(
   options: PlanGameOptions,
 ) {
   const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  const hazards = { findUnearnable: findUnearnable?.(desired, options.play) };
+  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
 /** Stops where what the plan touches is no longer what it was made on. */
-export async function checkFreshness(plan: Plan, client: Client): Promise<void> {
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+export async function checkFreshness(
+  { plan, effects }: Pick<PlannedGame, "plan" | "effects">,
+  client: Client,
+): Promise<void> {
+  const reads = readsOfPlan(plan, effects, catalog);
+  const stale = staleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
   if (stale !== undefined) throw new Stop(stale);
 }
 
@@ -127,7 +130,9 @@ export async function verifyByPlanning(
 ): Promise<Verification> {
   const verifyOnce = async (): Promise<Verification & { readonly isLast: boolean }> => {
     const problems = new Problems();
-    const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
+    const { value: read } = await problems.collect(() =>
+      readForPlan(client, { desired, prune: options.prune }, problems),
+    );
     if (read === undefined) {
       // A replica that lags can make lists contradict each other for a while.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
@@ -138,7 +143,7 @@ export async function verifyByPlanning(
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
     const { steps, not_verified } = value.plan;
-    const left = verificationProblems(plan, { results, left: discrepanciesOf(value, catalog) }, desired);
+    const left = verificationProblems(plan, { results, left: discrepanciesOf(value) }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
   const { isLast: _, ...verification } = await readUntil(verifyOnce, ({ isLast }) => isLast, ports);

@@ -7,10 +7,10 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
+import { defined, repeatedIn } from "../ground/collections.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
@@ -34,7 +34,8 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const { chosen, commit, targets } = await selectForWork(options, run);
+  const { chosen, commit, targets: names } = await selectForWork(options, run);
+  const targets = names?.map(({ address }) => address);
   const { games: folders } = await selectFolders({ project: options.project }, run.ports);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);
@@ -55,7 +56,8 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     );
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
-    const taking = { texts, environment, otherEnvironments, desired, targets, base, prefer: options.prefer };
+    const given = defined({ environment, targets, base, prefer: options.prefer });
+    const taking = { texts, otherEnvironments, desired, ...given };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) => addressOf(kind, custom_id));

@@ -10,9 +10,11 @@ import type { SendControl } from "../api/sender.ts";
 import { isGone } from "../api/transport.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
+import { pickMembers } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
+import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import {
   type Address,
   type ApiRequest,
@@ -23,11 +25,9 @@ import {
   otherRequestOf,
   type Source,
   type Step,
-  type StepId,
 } from "../model/model.ts";
-import { pickMembers } from "../plan/changes.ts";
-import { compare, fieldName } from "../plan/differences.ts";
-import type { StepEffect } from "../plan/step.ts";
+import { compare } from "../plan/differences.ts";
+import { effectOf, type StepEffect, type StepEffects } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
@@ -44,7 +44,7 @@ export interface StepContext {
   readonly sources: ReadonlyMap<Address, Source>;
   readonly lag: LagPorts;
   /** What each step does. */
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
   readonly lacking: Map<string, Promise<boolean>>;
 }
@@ -69,7 +69,7 @@ type Answered = Sent & { readonly status?: number };
 
 /** `departure`: until when the first request may be called back. What follows it is always sent. */
 export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
-  const effect = context.effects.get(step.id) ?? {};
+  const effect = effectOf(step, context.effects);
   const run = { ...context, step, effect };
   const sent = await sendEitherWay(run, departure);
   if (sent.done) return effect.verifies === undefined ? sent : verified(run, effect.verifies);
@@ -136,7 +136,7 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
 async function ignoredId(run: StepRun): Promise<readonly FieldChange[]> {
   const { before, after } = run.effect;
   if (before === undefined || after === undefined || before.id === after.id) return [];
-  const { value } = await readNow({ ...run, effect: { before } }, "any");
+  const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
   const isThere = value !== undefined && value !== "absent";
   return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
@@ -274,7 +274,7 @@ async function differences(
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${fieldName(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) => `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,
@@ -294,7 +294,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
 function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refusal): Diagnostic {
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
-  const pointer = field === undefined ? "" : `/${field.replaceAll(".", "/")}`;
+  const pointer = field === undefined ? "" : pointerTo(...field.split("."));
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
     primary: step.origin && labelAt(sources.get(step.address), pointer, text),

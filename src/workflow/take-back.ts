@@ -4,9 +4,10 @@
  */
 import type { WriteOutcome } from "../api/client.ts";
 import { isGone } from "../api/transport.ts";
+import { nameIn, pointerText } from "../ground/pointer.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApiRequest, DesiredGame, FieldChange, Step } from "../model/model.ts";
-import { fieldName, valueText } from "../plan/differences.ts";
+import { valueText } from "../plan/differences.ts";
 import type { Undo } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 
@@ -35,18 +36,18 @@ export function ignoredByService(
   { sources, end }: { readonly sources: DesiredGame["sources"]; readonly end: string },
 ): Diagnostic {
   const problem = notKept(step, field, sources);
-  const name = fieldName(field.path);
+  const name = pointerText(field.path);
   const values = `it is ${valueText(field.before)}, wanted ${valueText(field.after)}`;
   if (step.action !== "create") {
-    const detail = `${step.address}: the service accepted the request and did not keep "${name}": ${values}; ${end}.`;
+    const detail = `${step.address}: the service accepted the request and did not keep ${name}: ${values}; ${end}.`;
     const help =
       step.replaces === undefined
         ? "this service does not change ids: declare the ids that are live, and delete the `moved` entries"
         : "this service does not change ids, so that nothing can be replaced: declare the values that are live";
     return { ...problem, detail, help: [help] };
   }
-  const detail = `${step.address}: the service does not keep "${name}" at creation: ${values}; ${end}.`;
-  const help = `to end this, declare ${valueText(field.before)}, which the service gives to new resources, or add \`ignore: [${name}]\``;
+  const detail = `${step.address}: the service does not keep ${name} at creation: ${values}; ${end}.`;
+  const help = `to end this, declare ${valueText(field.before)}, which the service gives to new resources, or add \`ignore: [${nameIn(field.path)}]\``;
   return { ...problem, detail, help: [help] };
 }
 

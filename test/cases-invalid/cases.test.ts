@@ -7,11 +7,11 @@ import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { readTextFile } from "../../src/files/read.ts";
+import { grouped } from "../../src/ground/collections.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
 import { CODES, type DiagnosticCode } from "../../src/model/codes.ts";
-import { grouped } from "../../src/model/collections.ts";
 import type { Diagnostic, Label } from "../../src/model/diagnostics.ts";
 import { LINT_CODES } from "../../src/model/lint-codes.ts";
 import { parseProject } from "../../src/project/project.ts";
@@ -138,7 +138,8 @@ async function run(
     for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();
-    const loaded = checkGame(parseTexts(game.manifests), catalog, [[], ...overrides].map(parseTexts));
+    const overridesOfEach = [[], ...[...overrides].map(parseTexts)] as const;
+    const loaded = checkGame(parseTexts(game.manifests), catalog, overridesOfEach);
     diagnostics.push(...game.diagnostics, ...loaded.diagnostics);
   }
   return { diagnostics, texts };

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-
+import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
 import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
-import { type Base, causesOf } from "../../src/plan/cause.ts";
+import { causesOf } from "../../src/plan/cause.ts";
+import type { Base } from "../../src/plan/earlier.ts";
 import { identify } from "../../src/plan/identify.ts";
 import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
@@ -296,7 +296,7 @@ describe("a pull", () => {
         done += 1;
         pulled += value.files.length;
         left += plan.steps.length;
-        const identification = identify(again, live, catalog);
+        const identification = identify(again, live, catalog).identification;
         const causes = causesOf(plan, { desired: again, live, base, identification }, catalog).steps;
         const disputed = new Set(
           plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { desiredGame, type GameText } from "../support/games.ts";
 import { ModelService, send } from "../support/model-service.ts";
 import { SERVICES, type ServiceShape } from "../support/service-shapes.ts";

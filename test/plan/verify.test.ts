@@ -1,6 +1,5 @@
 /** What the service did not keep of a request is named by field and place, also when the request was a rename. */
 import { describe, expect, it } from "vitest";
-import { catalog } from "../../src/catalog/index.ts";
 import type { StepResult } from "../../src/model/events.ts";
 import type { Step } from "../../src/model/model.ts";
 import { discrepanciesOf, verificationProblems } from "../../src/plan/verify.ts";
@@ -13,7 +12,7 @@ const done = ({ id, action, address }: Step): StepResult => ({ id, action, addre
 function problemsAfter(before: GameText, wanted: GameText, after: GameText, entries: Entries = {}) {
   const desired = desiredGame(wanted, entries);
   const { steps } = planned(desired, liveGame(before));
-  const left = discrepanciesOf(plannedChange(desired, liveGame(after)), catalog);
+  const left = discrepanciesOf(plannedChange(desired, liveGame(after)));
   return verificationProblems({ steps }, { results: steps.map(done), left }, desired);
 }
 
@@ -29,12 +28,12 @@ describe("a value that was not kept", () => {
   ])("%s is named", (_, before, wanted, after, entries) => {
     const problems = problemsAfter(before, { ...wanted }, after, entries);
     expect(problems.map(({ code }) => code)).toEqual(["not-kept"]);
-    expect(problems[0]?.detail).toContain('did not keep "description": it is "", wanted "D"');
+    expect(problems[0]?.detail).toContain('did not keep description: it is "", wanted "D"');
   });
 
   it("has a name without escapes", () => {
     const data = (value: number) => reward("r", { custom_data: { "a/b~c": { d: value } } });
     const [problem] = problemsAfter(data(1), data(2), data(1));
-    expect(problem?.detail).toContain('did not keep "custom_data.a/b~c.d": it is 1, wanted 2');
+    expect(problem?.detail).toContain('did not keep custom_data."a/b~c".d: it is 1, wanted 2');
   });
 });

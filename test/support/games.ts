@@ -1,12 +1,23 @@
 /** Games for tests, written as short as in a manifest. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import { addressOf } from "../../src/model/catalog-lookup.ts";
+import type { Json, JsonObject } from "../../src/ground/json.ts";
+import { addressOf, kindAt, partsOfAddress } from "../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
-import type { Json, JsonObject } from "../../src/model/json.ts";
-import type { Address, Desired, DesiredGame, LinkAccess, Live, LiveGame, Plan, Target } from "../../src/model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  LinkAccess,
+  Live,
+  LiveGame,
+  Plan,
+  Step,
+  Target,
+} from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import type { Planned } from "../../src/plan/plan.ts";
+import type { StepEffects } from "../../src/plan/step.ts";
 import { SERVICES, type Way } from "./service-shapes.ts";
 
 /** Resources by the manifest's plural keys. */
@@ -103,4 +114,10 @@ function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
     custom_id,
     ...canonicalForm(kind, { ...withName, ...Object.fromEntries(links) }),
   };
+}
+
+/** The resources of steps that no simulation has made. */
+export function effectsOf(steps: readonly Step[]): StepEffects {
+  const effectOf = (address: Address) => ({ kind: kindAt(catalog, address), id: partsOfAddress(address).custom_id });
+  return new Map(steps.map(({ id, address }) => [id, effectOf(address)]));
 }

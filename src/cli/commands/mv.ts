@@ -20,12 +20,12 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const problems = new Problems();
-  const value = await problems.collect(() => renameResource(flags, context));
+  const { value } = await problems.collect(() => renameResource(flags, context));
   const diagnostics = problems.all;
   return {
     diagnostics,
     code: exitCodeOf(diagnostics, value?.written === false ? EXIT.changes : EXIT.done),
-    document: value && (() => renameDocument(value)),
+    ...(value === undefined ? {} : { document: () => renameDocument(value) }),
     json: () => ["mv", { rename: value, diagnostics }],
   };
 }

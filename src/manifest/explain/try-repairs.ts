@@ -3,16 +3,15 @@
  * checked, and the repair after which the least is wrong is the one that a message proposes. So no message proposes what
  * would not help.
  */
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { parseText } from "../parse.ts";
 import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
-import { problemAt } from "../wording.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";
-import { deleteFences, deletePrefixes, replaceUnseen } from "./repairs/pasted-text.ts";
+import { deleteDiffSigns, deleteFences, deleteLineNumbers, replaceUnseen } from "./repairs/pasted-text.ts";
 import { quoteText } from "./repairs/quote-text.ts";
 import {
   type BrokenLines,
@@ -36,7 +35,8 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
   placeCommas,
   beginElement,
   deleteFences,
-  deletePrefixes,
+  deleteDiffSigns,
+  deleteLineNumbers,
 ];
 
 /** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */

@@ -3,9 +3,19 @@
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../../catalog/types.ts";
+import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
+import { inDigits } from "../../ground/words.ts";
 import { inAddressOrder } from "../../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
-import { MAXIMUM_RESOURCES } from "../../model/limits.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  failed,
+  hasErrors,
+  mapErrors,
+  problemAt,
+  sortDiagnostics,
+} from "../../model/diagnostics.ts";
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
@@ -17,7 +27,6 @@ import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
 import { byAddress, checkTogether } from "../resolve.ts";
-import { inDigits, problemAt } from "../wording.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
@@ -37,7 +46,7 @@ export interface CheckedGame {
 export function checkGame(
   texts: readonly ParsedText[],
   catalog: Catalog,
-  environments: readonly (readonly ParsedText[])[],
+  environments: readonly [readonly ParsedText[], ...(readonly ParsedText[])[]],
 ): Checked<CheckedGame> {
   const [manifests, overrides] = documentSchemas(catalog);
   const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
@@ -45,23 +54,26 @@ export function checkGame(
   if (hasErrors(broken)) {
     const sources = [...texts, ...environments.flat()].map(({ source }) => source);
     const named = { sources, documents: documentsIn(texts), catalog };
-    return { diagnostics: sortDiagnostics(broken.map((problem) => suggestIdOfName(problem, named))) };
+    const explained = broken.map((problem) => suggestIdOfName(problem, named));
+    return { diagnostics: mapErrors(broken, () => sortDiagnostics(explained)) };
   }
   const declared = declaredBy(texts, catalog);
   const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {
     const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
-    return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), { label })] };
+    return failed(problemAt("file-too-large", startSpan(beyond.part), { label }));
   }
-  const all = environments.map((environment) => checkEnvironment(declared, environment, catalog));
-  const [first] = all;
-  if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
+  const [one, ...more] = environments;
+  const first = checkEnvironment(declared, one, catalog);
+  if (more.length === 0) return first;
+  const all = [first, ...more.map((environment) => checkEnvironment(declared, environment, catalog))];
   // What several environments have in common is reported once.
   const unique = new Map(
     all.flatMap(({ diagnostics }) => diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])),
   );
   const diagnostics = sortDiagnostics([...unique.values()]);
-  return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
+  if (first.value === undefined) return { diagnostics: mapErrors(first.diagnostics, () => diagnostics) };
+  return checked(first.value, diagnostics);
 }
 
 /** The game that manifests describe, with the overrides of one environment. */
@@ -139,6 +151,6 @@ function desiredOf(declaration: Declaration): Desired {
     ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
-    overrides: overridden && overrideOrigins(declaration),
+    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }

@@ -1,8 +1,8 @@
 /** References by name: `custom_action_id: Slay a dragon`, where the action with that name has the id `slay-dragon`. */
 import type { Catalog } from "../../catalog/types.ts";
+import { quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
-import { quoted } from "../wording.ts";
 
 /** What references by name are looked up in. */
 export interface Named {
@@ -28,19 +28,18 @@ export function suggestIdOfName(problem: Diagnostic, { sources, documents, catal
 function idsOfName(part: Part, name: string, catalog: Catalog): readonly string[] {
   const fields = catalog.flatMap((kind) => kind.fields);
   const naming = new Set(fields.filter(({ unique }) => unique === true).map((field) => field.name));
-  const identifying = new Set(fields.filter(({ type }) => type === "id").map((field) => field.name));
   const found: string[] = [];
   const open: Part[] = [part];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const here = next;
     for (const inner of partsIn(here)) open.push(inner);
     const isNamed = [...naming].some((key) => textOf(memberNamed(here, key)?.value) === name);
-    const [id] = [...identifying].flatMap((key) => textOf(memberNamed(here, key)?.value) ?? []);
+    const id = textOf(memberNamed(here, "custom_id")?.value);
     if (isNamed && id !== undefined && id !== name) found.push(id);
   }
   return found;
 }
 
 function textOf(part: Part | undefined): string | undefined {
-  return part?.type === "scalar" && typeof part.value === "string" ? part.value : undefined;
+  return typeof part?.value === "string" ? part.value : undefined;
 }

@@ -3,11 +3,10 @@
  * makes of them. Unlike in Mustache, an unknown name is an error, with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
+import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
+import { didYouMean } from "../../ground/nearest.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
-import { problemAt } from "../../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { MAXIMUM_CODE, sizeInWords } from "../../model/limits.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
 
 /** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
 export interface Values {
@@ -53,10 +52,11 @@ export function renderTemplate(source: SourceText, values: Values): Checked<stri
       refuse(start, end, { label });
     }
   }
-  if (problems.size > 0) return { diagnostics: [...problems.values()] };
+  const refused = [...problems.values()];
+  if (hasErrors(refused)) return { diagnostics: refused };
   if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
-  return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
+  return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
 function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake | undefined {

@@ -1,5 +1,5 @@
 /** A text that YAML reads as something else, because it has no quotes or the wrong ones. */
-import { jsonText } from "../../../model/json.ts";
+import { jsonText } from "../../../ground/json.ts";
 import { type BrokenLines, contentEnd, linesNear, type Piece, type Repair } from "./repair.ts";
 
 /** Finds values near the mistake that need quotes. */
@@ -18,7 +18,7 @@ export function quoteText(broken: BrokenLines): readonly Repair[] {
 }
 
 /** Says why a value that is meant as a text needs quotes; undefined if YAML reads it as it is written. */
-function whyQuoted(value: string): string | undefined {
+export function whyQuoted(value: string): string | undefined {
   const needs = "needs quotes";
   const [first = ""] = value;
   if (/^["']/.test(value)) {

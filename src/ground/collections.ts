@@ -41,6 +41,11 @@ export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINI
   return [...values].reduce((least, value) => Math.min(least, value), most);
 }
 
+/** Orders texts by code units: the same on every machine, unlike a locale's order. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, { readonly value: Value }>();
   return (owner) => {
@@ -60,6 +65,19 @@ type Defined<Members> = {
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(kept) as Defined<Members>;
+}
+
+/** The members of these names, where they are present. */
+export function pickMembers<Value>(
+  values: Readonly<Record<string, Value>>,
+  names: Iterable<string>,
+): Readonly<Record<string, Value>> {
+  const chosen: Record<string, Value> = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) chosen[name] = value;
+  }
+  return chosen;
 }
 
 interface Parallel<R> {
