@@ -14,7 +14,7 @@ import { compareGames, type GameComparison } from "../plan/changes.ts";
 import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
-import { type Verification, verificationProblems } from "../plan/verify.ts";
+import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -149,7 +149,7 @@ export async function verifyByPlanning(
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
     const { steps, not_verified } = value.plan;
-    const left = verificationProblems(plan, { results, left: steps }, desired);
+    const left = verificationProblems(plan, { results, left: discrepanciesOf(value) }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
   const { isLast: _, ...verification } = await readUntil({ read: verifyOnce, isShown: ({ isLast }) => isLast }, ports);
