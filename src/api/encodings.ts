@@ -40,6 +40,7 @@ export async function* decoded(
   let failure: unknown;
   async function* received(): AsyncGenerator<Buffer> {
     try {
+      // Node reads a body without an encoding as buffers.
       for await (const chunk of body as AsyncIterable<Buffer>) {
         onReceived(chunk.length);
         yield chunk;
@@ -57,12 +58,14 @@ export async function* decoded(
     if (first.done === true) return;
     const decoder = others.length > 0 || !Object.hasOwn(DECODERS, coding) ? undefined : DECODERS[coding];
     if (decoder === undefined) throw new EncodingError(`has the encoding ${encoding.trim().slice(0, 60)}`, false);
-    const stream = decoder(first.value[0] ?? 0);
+    const { value: beginning } = first;
+    const stream = decoder(beginning[0] ?? 0);
     async function* whole(): AsyncGenerator<Buffer> {
-      yield first.value as Buffer;
+      yield beginning;
       yield* pieces;
     }
     pipeline(whole, stream, () => undefined);
+    // The decoders of Node give buffers, too.
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
     if (failure !== undefined || error instanceof EncodingError) throw failure ?? error;

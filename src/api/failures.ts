@@ -99,7 +99,8 @@ function quote(words: string, mask: Mask): string {
 
 /** Returns the words of an error body: its `message` and `errors`, otherwise the whole text. */
 export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
-  const { message, errors } = (jsonIn(text) ?? {}) as { readonly message?: unknown; readonly errors?: unknown };
+  const body = jsonIn(text);
+  const { message, errors } = isJsonObject(body) ? body : {};
   const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, 50) : [];
   const fieldErrors = fields.map(([field, messages]) => [
     quote(field, mask),

@@ -95,10 +95,11 @@ export class ServiceLine {
       }
       if (!signal.aborted) {
         this.nextSlot = this.clock.now() + this.interval;
-        const isTrial = this.isFailing && this.inside === 1 && this.isLimited;
+        const probed = this.isFailing ? this.lastRead : undefined;
+        const isTrial = probed !== undefined && this.inside === 1 && this.isLimited;
         if (isTrial) this.isLimited = false;
-        if (isTrial || !this.isFailing) return true;
-        if (this.inside === 1) await probe(this.lastRead as WireRequest);
+        if (isTrial || probed === undefined) return true;
+        if (this.inside === 1) await probe(probed);
       }
       this.leave();
       if (signal.aborted) return false;

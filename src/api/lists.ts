@@ -72,6 +72,9 @@ interface Page {
   readonly next: string | null | undefined;
 }
 
+/** All pages of a list; there is always a first one. */
+type Pages = readonly [Page, ...Page[]];
+
 type FirstPage = Page & Pick<ReadRecords, "accepted">;
 
 type Query = Readonly<Record<string, string>>;
@@ -137,12 +140,18 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
     some.length === wanted.length ? whole : readPage(client, request, queryOf(some, 1));
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
-  if (isRefusal(page)) [accepted, page] = [[], await readWith([])];
+  if (isRefusal(page)) {
+    accepted = [];
+    page = await readWith(accepted);
+  }
   if (isRefusal(page)) return whole;
   for (const parameter of wanted.filter((other) => !accepted.includes(other))) {
     const longer = parameter.name === PAGING ? whole : await readWith([...accepted, parameter]);
     if (isRefusal(longer)) connection.refused.add(refusalKey(request.path, parameter));
-    else [accepted, page] = [[...accepted, parameter], longer];
+    else {
+      accepted = [...accepted, parameter];
+      page = longer;
+    }
   }
   return page.outcome === "ok" ? { ...page, accepted } : page;
 }
@@ -158,7 +167,7 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
 }
 
 /** Reads the other pages by their numbers, otherwise by links to the next page. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
@@ -186,11 +195,11 @@ function endless(client: Client, { path }: ListRequest): Unread {
   return { outcome: "failed", failure: client.problem("incomplete-read", detail) };
 }
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { origin, gamePath } = client.channel.service;
   // The link decides about paging; other parameters are kept even where the link lacks them.
   const kept = first.accepted.filter(({ name }) => name !== PAGING);
-  const pages: Page[] = [first];
+  const pages: [Page, ...Page[]] = [first];
   const seen = new Set<string>();
   for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
     const linked = sameCollection(origin, `${gamePath}${request.path}`, page.next)?.searchParams;
@@ -210,8 +219,8 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
 }
 
 /** Says why the pages do not make one list, in words after "The list …"; undefined if they do. */
-function contradictionIn(pages: readonly Page[]): string | undefined {
-  const { total, lastPage = 1 } = pages[0] as Page;
+function contradictionIn(pages: Pages): string | undefined {
+  const [{ total, lastPage = 1 }] = pages;
   const records = sum(pages.map((page) => page.records.length));
   const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
   if (pages.some((page, index) => page.total !== total || isOther(page, index))) return "changed between its pages";

@@ -17,7 +17,9 @@ function formsOf(token: string): readonly string[] {
   const secret = token.slice(token.indexOf("|") + 1);
   const whole = secret.length >= SHORTEST_TOKEN ? [token, secret] : [token];
   const forms = whole.flatMap((text) => {
-    const [percent, json, bytes] = [encodeURIComponent(text), JSON.stringify(text).slice(1, -1), Buffer.from(text)];
+    const percent = encodeURIComponent(text);
+    const json = JSON.stringify(text).slice(1, -1);
+    const bytes = Buffer.from(text);
     const base64 = bytes.toString("base64").replace(/=+$/, "");
     // Some programs write the escapes in small letters, and PHP escapes slashes.
     const lower = percent.replace(/%../g, (octet) => octet.toLowerCase());

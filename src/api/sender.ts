@@ -79,7 +79,8 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
   let unconfirmed = 0;
-  for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
+  let hops = 0;
+  for (let attempt = 1; ; attempt += 1) {
     if (!(await line.enter(unconfirmed > 0 ? late : early, probe))) {
       const { outage: problem } = line;
       const last: Exchange = problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
@@ -90,7 +91,9 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
     const moved = slashRedirect(wire, last);
     // A service may redirect in a circle.
     if (moved !== undefined && hops < 2) {
-      [wire, hops, attempt] = [{ ...wire, path: moved }, hops + 1, attempt - 1];
+      wire = { ...wire, path: moved };
+      hops += 1;
+      attempt -= 1;
       continue;
     }
     if (last.end === "stopped" || miss?.mayHaveWorked === true) unconfirmed += 1;

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { type Json, jsonIn } from "../ground/json.ts";
+import { hasMembers, type Json, jsonIn } from "../ground/json.ts";
 import { MAXIMUM_ANSWER, sizeInWords } from "../ground/limits.ts";
 import { decoded, EncodingError } from "./encodings.ts";
 import { oneLine } from "./masking.ts";
@@ -186,7 +186,7 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
 /** Returns the first error; there are several if a host has several addresses. `peer`: the host or proxy, if the error names it. */
 function firstError(error: unknown): Readonly<Record<"code" | "syscall" | "message" | "peer", string>> {
   if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
-  const { code, syscall, message, hostname, address, port } = (error ?? {}) as Record<string, unknown>;
+  const { code, syscall, message, hostname, address, port } = hasMembers(error) ? error : {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const peer = text(hostname) || (text(address) === "" ? "" : `${text(address)}:${String(port)}`);
   return { code: text(code), syscall: text(syscall), message: text(message) || String(error), peer };

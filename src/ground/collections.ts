@@ -64,7 +64,14 @@ type Defined<Members> = {
 /** Returns the object without members that are undefined, because JSON has no such members. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  // Object.fromEntries forgets which name has which type.
   return Object.fromEntries(kept) as Defined<Members>;
+}
+
+/** The names of a table's entries, with their type. */
+export function namesOfTable<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  // Object.keys gives plain texts, because a value can have more members than its type.
+  return Object.keys(table) as (keyof Table & string)[];
 }
 
 /** The members of these names, where they are present. */

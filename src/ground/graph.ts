@@ -9,10 +9,10 @@ function* walk<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
-): Generator<{ readonly left: Node } | { readonly cycle: () => readonly Edge[] }> {
+): Generator<{ readonly left: Node } | { readonly cycle: () => Cycle<Edge> }> {
   const isOpen = new Map<Node, boolean>();
   for (const root of roots) {
-    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number }[] = [];
+    const path: { readonly node: Node; readonly edges: readonly Edge[]; next: number; taken?: Edge }[] = [];
     const enter = (node: Node): void => {
       if (isOpen.has(node)) return;
       isOpen.set(node, true);
@@ -27,11 +27,28 @@ function* walk<Node, Edge>(
         path.pop();
         yield { left: top.node };
       } else if (isOpen.get(target(edge)) === true) {
-        const start = (): number => path.findIndex(({ node }) => node === target(edge));
-        yield { cycle: () => path.slice(start()).map((step) => step.edges[step.next - 1] as Edge) };
-      } else enter(target(edge));
+        yield { cycle: () => cycleOf(path, target, edge) };
+      } else {
+        top.taken = edge;
+        enter(target(edge));
+      }
     }
   }
+}
+
+/** The edges of a cycle; the last one leads to the node that the first one leaves. */
+export type Cycle<Edge> = readonly [Edge, ...Edge[]];
+
+/** Returns the edges taken since the node to which `last` leads back, and `last`. */
+function cycleOf<Node, Edge>(
+  path: readonly { readonly node: Node; readonly taken?: Edge }[],
+  target: (edge: Edge) => Node,
+  last: Edge,
+): Cycle<Edge> {
+  const start = path.findIndex(({ node }) => node === target(last));
+  const taken = path.slice(start, -1).flatMap((step) => (step.taken === undefined ? [] : [step.taken]));
+  const [first, ...rest] = taken;
+  return first === undefined ? [last] : [first, ...rest, last];
 }
 
 /** Returns each cycle once, as the edges from node to node; the last edge leads to the first node. */
@@ -39,8 +56,8 @@ export function findCycles<Node, Edge>(
   roots: Iterable<Node>,
   edgesFrom: (node: Node) => readonly Edge[],
   target: (edge: Edge) => Node,
-): readonly (readonly Edge[])[] {
-  const cycles: (readonly Edge[])[] = [];
+): readonly Cycle<Edge>[] {
+  const cycles: Cycle<Edge>[] = [];
   for (const step of walk(roots, edgesFrom, target)) if ("cycle" in step) cycles.push(step.cycle());
   return cycles;
 }

@@ -3,6 +3,7 @@
  * text, and members named like numbers keep their place, so that an unchanged value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
+import { compareText } from "./collections.ts";
 import { MAXIMUM_DEPTH } from "./limits.ts";
 
 /** A JSON number as its text, because a double would print another text. */
@@ -66,12 +67,26 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
+/** Whether the value is an object of any sort. */
+export function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Returns the texts in a list; none for a value that is not a list. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  return isJsonList(value) ? value.filter((element) => typeof element === "string") : [];
+}
+
 /** Sorts the members of every object by name, so that equal values print alike. */
 export function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }
 
 /** Parses JSON. Numbers that a double would change become `ExactNumber`s. Undefined if it is not JSON or too deeply nested. */
@@ -79,7 +94,7 @@ export function jsonIn(text: string): Json | undefined {
   // Parsing 64 MB of `[` takes 80 times the memory.
   if (isTooDeep(text)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     if (LIKELY_MOVED_NAME.test(text)) return withoutMarks(parsedExactly(withNames(text, markedName)));
     return mayLoseDigits(text) ? parsedExactly(text) : value;
   } catch {
@@ -88,7 +103,8 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 function parsedExactly(text: string): Json {
-  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : (JSON.parse(text) as Json);
+  // The package calls everything unknown that it reads, with the numbers that `LOSSLESS` makes.
+  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : JSON.parse(text);
 }
 
 /** The names of members in their written order, for objects in which JavaScript would put names like array indices first. */
@@ -142,7 +158,7 @@ function withNames(text: string, rename: (name: string) => string): string {
     const isName = /\s*:/y;
     isName.lastIndex = at;
     if (!isName.test(text)) continue;
-    const name = JSON.parse(text.slice(start, at)) as string;
+    const name: string = JSON.parse(text.slice(start, at));
     const other = rename(name);
     if (other === name) continue;
     pieces.push(text.slice(copied, start), JSON.stringify(other));
@@ -177,27 +193,34 @@ function textOf(value: unknown, indent: number): string {
 
 /** Whether the members of an object in the value were written in another order than JavaScript's. */
 function holdsWrittenOrder(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (!hasMembers(value) || value instanceof ExactNumber) return false;
   if (Array.isArray(value)) return value.some(holdsWrittenOrder);
   if (WRITTEN_ORDER.has(value)) return true;
-  for (const name in value) {
-    if (holdsWrittenOrder((value as Readonly<Record<string, unknown>>)[name])) return true;
-  }
-  return false;
+  return holdsIn(value, holdsWrittenOrder);
 }
 
 const EXACT = [{ test: (value: unknown) => value instanceof ExactNumber, stringify: String }];
 
 /** Whether the value contains an `ExactNumber`. */
 export function holdsExact(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!hasMembers(value)) return false;
   if (value instanceof ExactNumber) return true;
   if (Array.isArray(value)) return value.some(holdsExact);
-  for (const name in value) if (holdsExact((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return holdsIn(value, holdsExact);
+}
+
+/** Whether a member of the object passes the test. A list of its members would take twice the time. */
+function holdsIn(object: Readonly<Record<string, unknown>>, test: (member: unknown) => boolean): boolean {
+  for (const name in object) if (test(object[name])) return true;
   return false;
 }
 
-const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
 /** Whether lists and objects in JSON text are nested too deeply. An iterator would take twice the time. */
 function isTooDeep(text: string): boolean {
@@ -214,12 +237,12 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Prints equal values alike, for digests: the order of members and the form of numbers make no difference. */
-export function canonicalJson(value: Json): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value instanceof ExactNumber) return jsonText(canonicalNumbers(value));
   if (!isJsonObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`)}}`;
+  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`)}}`;
 }
 
 /** Brings numbers into one form: a plain number if a double has the same value, as for `1.0`. */
@@ -231,8 +254,8 @@ export function canonicalNumbers(value: Json): Json {
   }
   if (!holdsExact(value)) return value;
   if (Array.isArray(value)) return value.map(canonicalNumbers);
-  const members = Object.entries(value as JsonObject).map(([name, member]) => [name, canonicalNumbers(member)]);
-  return Object.fromEntries(members);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, canonicalNumbers(member)]));
 }
 
 /** Prints a number, string or boolean, a number with all its digits; undefined for other values. */

@@ -4,7 +4,7 @@
  * where the schemas are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, holdsExact, wholeNumber } from "../ground/json.ts";
+import { ExactNumber, holdsExact, isJsonObject, wholeNumber } from "../ground/json.ts";
 import type { Pointer } from "../ground/pointer.ts";
 import type { Address } from "../model/model.ts";
 import type { Part } from "./parts.ts";
@@ -46,5 +46,6 @@ function withDoubles(value: unknown): unknown {
     return Number.isInteger(double) && wholeNumber(value) === undefined ? Number.NaN : double;
   }
   if (Array.isArray(value)) return value.map(withDoubles);
-  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, withDoubles(member)]));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
 }

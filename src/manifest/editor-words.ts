@@ -1,7 +1,7 @@
 /** Keywords for editors and messages, which the schemas of files have in addition to JSON Schema. */
 
-import { isJsonObject, type Json } from "../ground/json.ts";
-import type { DiagnosticCode } from "../model/codes.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
+import { type DiagnosticCode, isCode } from "../model/codes.ts";
 
 /** Draft-07 is the newest draft that VS Code, Neovim and the JetBrains IDEs have all supported for years. */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -28,17 +28,28 @@ export interface Explanation {
   readonly help?: string;
 }
 
+/** Reads an explanation in a schema; undefined for a value of another form. */
+export function explanationIn(value: Json | undefined): Explanation | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { code, label, help } = value;
+  if (!isCode(code) || typeof label !== "string") return undefined;
+  return { code, label, ...(typeof help === "string" && { help }) };
+}
+
 /** Keywords that contain values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-also", "x-keys", "x-rewrites"]);
 
 /** Adds a Markdown form to each description with backticks, which editors would otherwise show. */
-export function withMarkdown<Schema extends Json>(schema: Schema): Schema {
-  if (Array.isArray(schema)) return schema.map(withMarkdown) as unknown as Schema;
-  if (!isJsonObject(schema)) return schema;
+export function withMarkdown(schema: JsonObject): JsonObject {
   const members = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-    const inner: [string, Json] = [key, VALUES.has(key) ? value : withMarkdown(value)];
+    const inner: [string, Json] = [key, VALUES.has(key) ? value : withMarkdownInside(value)];
     const isPlain = key !== "description" || typeof value !== "string" || !value.includes("`");
     return isPlain || schema.markdownDescription !== undefined ? [inner] : [inner, ["markdownDescription", value]];
   });
-  return Object.fromEntries(members) as Schema;
+  return Object.fromEntries(members);
+}
+
+function withMarkdownInside(value: Json): Json {
+  if (isJsonList(value)) return value.map(withMarkdownInside);
+  return isJsonObject(value) ? withMarkdown(value) : value;
 }

@@ -4,6 +4,7 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
+import { isJsonObject, scalarText } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
@@ -44,15 +45,21 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   const removed: RemovedEntry[] = [];
   for (const { form, list } of lists) {
     for (const part of list.elements) {
-      const written = part.value as Readonly<Record<string, string>> & { readonly keep?: boolean };
+      const { value: written } = part;
+      if (!isJsonObject(written)) continue;
+      const textOf = (name: string): string => scalarText(written[name]) ?? "";
       const kind = catalog.find(({ name }) => name === written.kind);
       if (kind === undefined) continue;
-      const { from = "", to = "", allow, custom_id = "", reason = "", keep } = written;
+      const { allow, keep } = written;
       const entry = (id: string) => ({ kind, part, id, address: addressOf(kind.name, id) });
       if (form.key === MOVED) {
         const isAllowed = allow === ALLOWED_BY_MOVED;
-        moved.push({ ...entry(from), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
-      } else removed.push({ ...entry(custom_id), member: "custom_id", reason: reason.trim(), keep: keep === true });
+        const to = textOf("to");
+        moved.push({ ...entry(textOf("from")), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
+      } else {
+        const reason = textOf("reason").trim();
+        removed.push({ ...entry(textOf("custom_id")), member: "custom_id", reason, keep: keep === true });
+      }
     }
   }
   return { moved, removed };

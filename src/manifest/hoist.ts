@@ -47,8 +47,14 @@ interface Context {
   readonly seen: Set<MapPart>;
 }
 
+/** The declarations of some lists, with the problems of their places. */
+export interface Hoisted {
+  readonly declarations: readonly Declaration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Collects the declarations of the lists, each definition in place after the resource that contains it. */
-export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
+export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
   const context: Context = { catalog, declarations: [], seen: new Set() };
   const diagnostics: Diagnostic[] = [];
   for (const { kind, list } of lists) {
@@ -59,7 +65,8 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
       else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
-  return { declarations: context.declarations as readonly Declaration[], diagnostics };
+  const declarations: readonly Declaration[] = context.declarations;
+  return { declarations, diagnostics };
 }
 
 function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
@@ -81,7 +88,8 @@ export function readMembers(
   const written: Record<string, Json> = {};
   const mentions: Mention[] = [];
   for (const { name, value: part } of members) {
-    const [link, field] = [linkNamed(kind, name), fieldNamed(kind, name)];
+    const link = linkNamed(kind, name);
+    const field = fieldNamed(kind, name);
     // Policies are not values of the resource: see `policiesOf`.
     if (isPolicy(name) || part.value === null) continue;
     const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);

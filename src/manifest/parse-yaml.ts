@@ -9,10 +9,10 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   Lexer,
-  type Node,
   type Pair,
   Parser,
   type Scalar,
@@ -78,8 +78,10 @@ interface DocumentReading {
  */
 export function readYaml(source: SourceText): YamlReading {
   const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
-  const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
-  let [documents, isBroken] = [0, false];
+  const parser = new Parser();
+  const composer = new Composer(YAML_OPTIONS);
+  let documents = 0;
+  let isBroken = false;
   const take = (tokens: Iterable<CST.Token>): boolean => {
     for (const token of tokens) {
       isBroken ||= token.type === "error";
@@ -169,7 +171,8 @@ function multiplied(root: Part): readonly Diagnostic[] {
   const sizeOf = (part: Part): Size => {
     const known = sizes.get(part);
     if (known !== undefined) return known;
-    let [parts, levels] = [1, part.type === "scalar" ? 0 : 1];
+    let parts = 1;
+    let levels = part.type === "scalar" ? 0 : 1;
     for (const value of partsIn(part)) {
       const size = sizeOf(value);
       parts += size.parts;
@@ -191,16 +194,22 @@ function multiplied(root: Part): readonly Diagnostic[] {
 
 function partOf(node: unknown, reader: DocumentReading): Part {
   if (isAlias(node)) return aliased(node, reader);
-  const { anchor } = (node ?? {}) as { readonly anchor?: string };
+  const anchor = isNode(node) ? node.anchor : undefined;
   if (anchor !== undefined) reader.anchors.delete(anchor);
   const part = plainPart(node, reader);
   if (anchor !== undefined) reader.anchors.set(anchor, part);
   return part;
 }
 
+/** Start and end offsets of a node's value. */
+function rangeOf(node: unknown): readonly [start: number, end: number] {
+  const [start, end] = (isNode(node) ? node.range : undefined) ?? [0, 0];
+  return [start, end];
+}
+
 function plainPart(node: unknown, reader: DocumentReading): Part {
   const { source } = reader;
-  const [start, end] = (node as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(node);
   if (isScalar(node)) {
     const part: ScalarPart = { type: "scalar", value: scalarValue(node), source, start, end };
     checkScalar(part, reader);
@@ -235,7 +244,7 @@ function jsonNumber(written: string): string {
 
 function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Member[] {
   const { source } = reader;
-  const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
+  const [keyStart, keyEnd] = rangeOf(key);
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
   if (!isScalar(key) || typeof key.value !== "string") return [];
   const { value: name } = key;
@@ -252,7 +261,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
 /** Refuses keys that are not texts, with one problem for a mapping. */
 function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
   if (key === undefined) return;
-  const [start, end] = (key as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(key);
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;

@@ -140,9 +140,16 @@ export function partAt(root: Part, pointer: Pointer): Part {
   return followed(root, pointer).part;
 }
 
-/** Follows a pointer to a part, and to the member with the part as its value. */
-function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; member?: Member } {
-  let here: ReturnType<typeof followed> = { part: root };
+/** The part at the end of a pointer, and the member with the part as its value. */
+interface PointerEnd {
+  readonly part: Part;
+  readonly map?: MapPart;
+  readonly member?: Member;
+}
+
+/** Follows a pointer as far as the parts exist. */
+function followed(root: Part, pointer: Pointer): PointerEnd {
+  let here: PointerEnd = { part: root };
   for (const name of parsePointer(pointer)) {
     const { part: map } = here;
     const member = memberNamed(map, name);
@@ -171,7 +178,8 @@ export function startSpan(part: Part): Span {
 
 /** Returns the line and column of an offset. */
 function positionAt(source: SourceText, offset: number): Position {
-  let [low, high] = [0, source.lineStarts.length - 1];
+  let low = 0;
+  let high = source.lineStarts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((source.lineStarts[middle] ?? 0) <= offset) low = middle;

@@ -210,9 +210,11 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const inner = (address: Address): readonly Mention[] =>
     (known.get(address)?.mentions ?? []).filter((next) => next.link?.acyclic === true && known.has(target(next)));
   const circular = findCycles(known.keys(), inner, target).map((circle) => {
-    const last = circle.at(-1) as Mention;
-    const labels = circle.map((mention) => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` }));
-    const [{ span, text }, ...others] = labels as [Label, ...Label[]];
+    const [first, ...rest] = circle;
+    const last = rest.at(-1) ?? first;
+    const labelOf = (mention: Mention): Label => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` });
+    const { span, text } = labelOf(first);
+    const others = rest.map(labelOf);
     const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
     return problemAt("reference-cycle", span, { label, address: target(last), others, help });

@@ -4,7 +4,7 @@
  */
 import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
-import type { Json, JsonObject } from "../ground/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../ground/json.ts";
 import { MAXIMUM_MEMBERS } from "../ground/limits.ts";
 import { DRAFT } from "./editor-words.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
@@ -24,7 +24,7 @@ const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 const CONDITION: JsonObject = {
   type: "string",
   "x-fix": 'quote each condition, such as "betweenHours:9,8"',
-  "x-rewrites": CONDITION_REWRITES as unknown as Json,
+  "x-rewrites": CONDITION_REWRITES,
 };
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
@@ -162,7 +162,7 @@ function fieldSchema(field: Field, reference: Reference): JsonObject {
   // Editors would suggest null among the choices.
   const isChoice = field.type === "choice" || field.type === "json-text";
   if (field.required === true || isChoice) return schema;
-  if (Array.isArray(schema.anyOf)) return { anyOf: [...(schema.anyOf as readonly Json[]), { type: "null" }] };
+  if (isJsonList(schema.anyOf)) return { anyOf: [...schema.anyOf, { type: "null" }] };
   return { ...schema, type: [schema.type ?? null, "null"] };
 }
 
@@ -182,7 +182,7 @@ function valueSchema(field: Field): JsonObject {
         type: "string",
         pattern: field.pattern,
         patternErrorMessage: field.form,
-        "x-rewrites": (field.rewrites ?? []) as unknown as Json,
+        "x-rewrites": field.rewrites ?? [],
       };
     case "choice":
       return {

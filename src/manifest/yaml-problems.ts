@@ -1,5 +1,5 @@
 /** Makes a diagnostic of the first complaint of the `yaml` package about a document, with one fix. */
-import { type Document, type ErrorCode, visit } from "yaml";
+import { type Document, type ErrorCode, isNode, visit } from "yaml";
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
@@ -69,7 +69,7 @@ export function problemOf(
 function beginningOfText(end: number, document: Document.Parsed | undefined): number | undefined {
   let beginning: number | undefined;
   visit(document ?? null, (_, node) => {
-    const [start, valueEnd] = (node as { readonly range?: readonly [number, number] } | null)?.range ?? [];
+    const [start, valueEnd] = (isNode(node) ? node.range : undefined) ?? [];
     if (valueEnd === end) beginning = start;
   });
   return beginning;

@@ -9,7 +9,8 @@ interface UrlProblem {
 
 /** Checks a base URL. The words do not repeat it, because it may contain a password. */
 export function urlProblem(text: string): UrlProblem | undefined {
-  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
+  const url: Partial<URL> = URL.canParse(text) ? new URL(text) : {};
+  const { protocol, username, password, search, hash } = url;
   const isWeb = protocol === "https:" || protocol === "http:";
   if (isWeb && `${username}${password}${search}${hash}` === "") return undefined;
   const why = isWeb ? "carries more than host and path" : "is not an address that begins with https:// or http://";

@@ -154,3 +154,7 @@ export const CODES = {
 } as const satisfies Record<string, CodeEntry>;
 
 export type DiagnosticCode = keyof typeof CODES;
+
+export function isCode(value: unknown): value is DiagnosticCode {
+  return typeof value === "string" && Object.hasOwn(CODES, value);
+}

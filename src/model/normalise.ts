@@ -13,6 +13,7 @@ import {
   type Json,
   type JsonObject,
   sortKeys,
+  textsIn,
 } from "../ground/json.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
@@ -45,7 +46,7 @@ export function trimmed(text: string): string {
 export function canonicalForm({ fields, links }: Kind, written: JsonObject): Comparable {
   const body: Record<string, Json> = {};
   for (const field of fields) body[field.name] = canonicalValue(field, written[field.name]);
-  const members = links.map(({ name }) => [name, sortedMembers((written[name] ?? []) as readonly string[])]);
+  const members = links.map(({ name }) => [name, sortedMembers(textsIn(written[name]))]);
   return { body, links: Object.fromEntries(members) };
 }
 

@@ -224,7 +224,7 @@ function manifestsForm(
   { resources, managed, moved, removed, forgotten }: DesiredGame,
   catalog: Catalog,
   hash: Hash,
-): Json {
+): object {
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   const declared = inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
     address,

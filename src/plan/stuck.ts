@@ -127,7 +127,7 @@ function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameCom
   if (cycle === undefined) return undefined;
   const begin = cycle.findIndex(({ from }) => changed.has(from));
   const members = [...cycle.slice(begin), ...cycle.slice(0, begin)].map(({ from }) => from);
-  const first = members[0] as Address;
+  const { from: first } = cycle[begin] ?? cycle[0];
   const detail = `With this change, ${first} would lead back to itself by ${link.name}: ${[...members, first].join(" -> ")}.`;
   return diagnostic("reference-cycle", detail, {
     address: first,

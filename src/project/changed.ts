@@ -21,7 +21,8 @@ export interface ChangedPart {
 
 /** Whether two project files have the same settings for a game, with the settings of all games. False if a file lacks the game. @internal */
 export function hasSameSettings(one: Project, other: Project, name: string): boolean {
-  const [game, otherGame] = [gameNamed(one, name), gameNamed(other, name)];
+  const game = gameNamed(one, name);
+  const otherGame = gameNamed(other, name);
   if (game === undefined || otherGame === undefined) return false;
   return equal({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
 }

@@ -48,9 +48,10 @@ export async function execute(
     resting -= 1;
   };
 
-  const end = ({ id, action, address }: Step, { type: status, ...more }: StepEnd): void => {
+  const end = ({ id, action, address }: Step, how: StepEnd): void => {
+    const { type: status, ...more } = how;
     ends.set(id, { id, action, address, status, ...more });
-    onEvent({ type: status, step: id, ...more } as ApplyEvent);
+    onEvent({ ...how, step: id });
   };
   const skipDependents = (failed: Step): void => {
     const left = [failed];
@@ -85,8 +86,11 @@ export async function execute(
 
   const running = new Set<Promise<void>>();
   for (let next = 0; ; ) {
-    for (; !hold.aborted && running.size - resting < concurrency && next < ready.length; next += 1) {
-      const run: Promise<void> = runOne(ready[next] as Step).finally(() => running.delete(run));
+    while (!hold.aborted && running.size - resting < concurrency) {
+      const step = ready[next];
+      if (step === undefined) break;
+      next += 1;
+      const run: Promise<void> = runOne(step).finally(() => running.delete(run));
       running.add(run);
     }
     if (running.size === 0) break;
@@ -98,7 +102,10 @@ export async function execute(
   return steps.map(({ id, action, address }) => ends.get(id) ?? { id, action, address, status: "not-started" });
 }
 
-type StepEnd = Pick<StepResult, "diagnostic" | "because"> & { readonly type: "done" | "failed" | "skipped" };
+type StepEnd =
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly diagnostic: Diagnostic }
+  | { readonly type: "skipped"; readonly because: StepId };
 
 export function totalsOf(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;

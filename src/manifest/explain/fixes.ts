@@ -4,7 +4,7 @@
  */
 
 import type { Rewrite } from "../../catalog/types.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both } from "../../ground/words.ts";
 import { endOfLine, type MapPart, type Part, writtenText } from "../parts.ts";
@@ -52,15 +52,21 @@ export function quoteCommentOrAnchor({ part, schemas }: WrongValue): Fix | undef
 export function rewriteText({ part, schemas }: WrongValue): Fix | undefined {
   for (const schema of schemas) {
     const { "x-rewrites": rewrites, pattern, type } = schema;
-    if (!Array.isArray(rewrites) || part.value === null) continue;
+    if (!isJsonList(rewrites) || part.value === null) continue;
     const accepted = new RegExp(typeof pattern === "string" ? pattern : "\\S");
-    const text = rewritten(writtenText(part), rewrites as unknown as readonly Rewrite[], (each) => accepted.test(each));
+    const text = rewritten(writtenText(part), rewrites.flatMap(rewriteIn), (each) => accepted.test(each));
     if (text === undefined || text === writtenText(part)) continue;
     const isText = [type].flat().includes("string");
     const isPlain = !isText || (/^[\w.~-][\w:.~+-]*$/.test(text) && !/["']/.test(writtenText(part)));
     return { help: `write ${isPlain ? text : quotedText(text)}`, extent: [part.start, endOfValue(part)] };
   }
   return undefined;
+}
+
+/** The rewrite that an element of `x-rewrites` is. */
+function rewriteIn(value: Json): readonly Rewrite[] {
+  const [pattern, replacement] = textsIn(value);
+  return pattern === undefined || replacement === undefined ? [] : [[pattern, replacement]];
 }
 
 /** Names the listed value that is called by another word in the schema's `x-also`. */
@@ -193,9 +199,9 @@ export function takeOnlyChoice({ schemas }: WrongValue, keyword: string): Fix | 
 
 /** Lists the keys of the mapping that is expected. */
 export function nameKeys({ schemas }: WrongValue): Fix | undefined {
-  const mapping = schemas.find(({ properties }) => isJsonObject(properties));
-  if (mapping === undefined || accepts(schemas, "string")) return undefined;
-  return { help: `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}` };
+  const [keys] = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [Object.keys(properties)] : []));
+  if (keys === undefined || accepts(schemas, "string")) return undefined;
+  return { help: `it has the keys ${both(keys)}` };
 }
 
 function accepts(schemas: readonly JsonObject[], type: string): boolean {

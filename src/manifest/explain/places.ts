@@ -1,7 +1,7 @@
 /** Groups the errors of a schema by the values with the errors. */
 
 import { grouped } from "../../ground/collections.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonObject, type JsonObject, textsIn } from "../../ground/json.ts";
 import { outerPointers, type Pointer, parsePointer } from "../../ground/pointer.ts";
 import type { SchemaError } from "../checks.ts";
 import { type Part, partAt } from "../parts.ts";
@@ -30,7 +30,7 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
   return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const kept = errorsOfMeantAlternative(all, withInner.has(pointer));
     const namesIn = (param: string): readonly string[] =>
-      kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []);
+      kept.flatMap(({ params }): readonly string[] => (typeof params[param] === "string" ? [params[param]] : []));
     return {
       pointer,
       names: parsePointer(pointer),
@@ -74,14 +74,14 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "proper
 
 /** Returns the schema with the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
-  return (error?.parentSchema ?? {}) as JsonObject;
+  const schema: unknown = error?.parentSchema;
+  return isJsonObject(schema) ? schema : {};
 }
 
 /** Returns the keys that a mapping can have; empty if all keys are allowed. */
 export function knownKeys({ schema: { properties, propertyNames } }: Place): readonly string[] {
   if (isJsonObject(properties)) return Object.keys(properties);
-  const names = isJsonObject(propertyNames) ? propertyNames.enum : undefined;
-  return Array.isArray(names) ? (names as readonly string[]) : [];
+  return isJsonObject(propertyNames) ? textsIn(propertyNames.enum) : [];
 }
 
 /** Whether the value is an element of a list. */

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../checks.ts";
-import type { Explanation } from "../editor-words.ts";
+import { type Explanation, explanationIn } from "../editor-words.ts";
 import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
@@ -18,8 +18,9 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   if (secret?.keys.test(name) === true) {
     return { code: "unknown-field", label: "a token is never written in a file", help: secret.help, isOpen: false };
   }
-  const messages = (place.schema["x-keys"] ?? {}) as unknown as Readonly<Record<string, Explanation>>;
-  if (Object.hasOwn(messages, name)) return { ...(messages[name] as Explanation), isOpen: false };
+  const messages = place.schema["x-keys"];
+  const message = isJsonObject(messages) && Object.hasOwn(messages, name) ? explanationIn(messages[name]) : undefined;
+  if (message !== undefined) return { ...message, isOpen: false };
   const known = knownKeys(place);
   const [near] = suggestKey(place, name);
   if (known.length === 0) {

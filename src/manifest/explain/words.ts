@@ -1,6 +1,6 @@
 /** Words for the values, keys and limits of a schema, for all messages. */
 
-import { isJsonObject, isNumber, type Json, type JsonObject } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, isNumber, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Part, writtenText } from "../parts.ts";
@@ -37,8 +37,9 @@ export function expectedWords(schema: JsonObject, keyword: string): readonly str
   const choices = choicesOf(schema);
   if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   if (keyword === "oneOf") {
-    const sides = schema.oneOf as unknown as readonly { readonly required: readonly string[] }[];
-    return [`exactly one of ${both(sides.flatMap(({ required }) => required.map((name) => `"${name}"`)))}`];
+    const sides = isJsonList(schema.oneOf) ? schema.oneOf.filter(isJsonObject) : [];
+    const names = sides.flatMap(({ required }) => textsIn(required));
+    return [`exactly one of ${both(names.map((name) => `"${name}"`))}`];
   }
   const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
   if (types === "") return [];
@@ -66,10 +67,11 @@ const TYPES: Readonly<Record<string, string>> = {
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar") {
-    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : part.elements;
-    if (keyword.startsWith("max")) return inDigits(names.length);
-    if (keyword === "oneOf" && names.length > 0) return both(names as readonly string[]);
-    return `${names.length === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
+    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : [];
+    const size = part.type === "map" ? part.members.length : part.elements.length;
+    if (keyword.startsWith("max")) return inDigits(size);
+    if (keyword === "oneOf" && names.length > 0) return both(names);
+    return `${size === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
   }
   const { value } = part;
   if (value === null) return "nothing";
@@ -81,12 +83,14 @@ export function foundWords(part: Part, keyword: string): string {
 
 /** Returns the JSON types of a schema. */
 export function typesOf({ type, const: only }: JsonObject): readonly string[] {
-  return [type ?? (only === undefined ? [] : typeof only)].flat() as readonly string[];
+  if (type === undefined) return only === undefined ? [] : [typeof only];
+  return typeof type === "string" ? [type] : textsIn(type);
 }
 
 /** Returns the values that a schema lists. */
 export function choicesOf({ enum: values, const: only }: JsonObject): readonly Json[] {
-  return only === undefined ? ((values ?? []) as readonly Json[]) : [only];
+  if (only !== undefined) return [only];
+  return isJsonList(values) ? values : [];
 }
 
 /** Returns the schema's own help for a value. */

@@ -21,12 +21,12 @@ import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
 import { explainText } from "../explain/explain-text.ts";
-import { type Declaration, hoist } from "../hoist.ts";
+import { type Declaration, type Hoisted, hoist } from "../hoist.ts";
 import { documentSchemas, manifestLists } from "../manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
-import { byAddress, checkTogether } from "../resolve.ts";
+import { type ByAddress, byAddress, checkTogether } from "../resolve.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
@@ -87,9 +87,13 @@ export function loadDesired(
 }
 
 /** The checked manifests of a game, without overrides. */
-type Declared = ReturnType<typeof declaredBy>;
+interface Declared extends Hoisted {
+  readonly known: ByAddress;
+  readonly managed: DesiredGame["managed"];
+  readonly entries: Entries;
+}
 
-function declaredBy(texts: readonly ParsedText[], catalog: Catalog) {
+function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   const { resources, entries } = manifestLists(documentsIn(texts), catalog);
   const { declarations, diagnostics } = hoist(resources, catalog);
   const managed = new Set([...resources, ...declarations].map(({ kind }) => kind.name));

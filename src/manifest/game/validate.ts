@@ -1,7 +1,7 @@
 /** Checks values that a schema cannot check: texts of conditions, and the size of encoded `custom_data`. */
 import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
 import type { Field } from "../../catalog/types.ts";
-import { type Json, jsonIn, jsonText } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, jsonIn, jsonText, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { inDigits } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
@@ -30,11 +30,9 @@ function checkText({ part, address }: Declaration, { name }: Field): readonly Di
 }
 
 function checkConditions({ part, address }: Declaration, field: Field, value: Json): readonly Diagnostic[] {
-  const { groups = [] } = value as unknown as {
-    readonly groups?: readonly { readonly conditions: readonly string[] }[];
-  };
-  return groups.flatMap(({ conditions }, group) =>
-    conditions.flatMap((text, index) => {
+  const groups = isJsonObject(value) && isJsonList(value.groups) ? value.groups : [];
+  return groups.flatMap((written, group) =>
+    textsIn(isJsonObject(written) ? written.conditions : undefined).flatMap((text, index) => {
       const problem = parseConditionText(text);
       if ("name" in problem) return [];
       const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
@@ -83,13 +81,9 @@ function checkJsonText(
 
 /** Returns the policies of a checked declaration. Names are in the order of the kind. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
-  const [ignore, createOnly] = [IGNORE, CREATE_ONLY.name].map((name) => {
-    const member = memberNamed(part, name);
-    return member === undefined ? null : member.value.value;
-  });
-  const ignored = Array.isArray(ignore) ? (ignore as readonly Json[]) : [];
+  const ignored = textsIn(memberNamed(part, IGNORE)?.value.value);
   return {
     ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
-    create_only: createOnly === true,
+    create_only: memberNamed(part, CREATE_ONLY.name)?.value.value === true,
   };
 }

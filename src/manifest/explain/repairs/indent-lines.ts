@@ -48,7 +48,8 @@ function isEmptyKey(line: TextLine | undefined, column: number): boolean {
 export function replaceTabs({ lines, at }: BrokenLines): readonly Repair[] {
   const hasTab = (index: number): boolean => /^ *(?:- *)?\t/.test(lines[index]?.text ?? "");
   if (!hasTab(at)) return [];
-  let [first, last] = [at, at];
+  let first = at;
+  let last = at;
   while (hasTab(first - 1)) first -= 1;
   while (hasTab(last + 1)) last += 1;
   const tabs = lines.flatMap(({ text }, line) => {
