@@ -5,8 +5,9 @@
  *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
-import type { KindName, Link } from "../catalog/types.ts";
+import type { Kind, KindName, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { LinkWays } from "./link-way.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
 export type Address = `${string}/${string}`;
@@ -107,21 +108,13 @@ export interface DesiredGame {
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
-/** How the members of one link of one kind can be written, as reading found out. */
-export interface LinkAccess {
-  /** Whether plain records have its members, so that each PUT carries them. Undefined: all lists that were read are empty. */
-  readonly isInRecord: boolean | undefined;
-  /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
-  readonly write: "endpoint" | "field" | "unknown";
-}
-
 /** What the service has, as far as it was read. Every list in it was read to its end. */
 export interface LiveGame {
   readonly resources: Inventory<Live>;
   /** Kinds whose lists were read. */
   readonly read: ReadonlySet<KindName>;
-  /** By `kind.link`, for the kinds that were read. */
-  readonly access: ReadonlyMap<string, LinkAccess>;
+  /** How the members of each link are written. */
+  readonly wayOf: LinkWays;
   /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
   /** Records that are not in `resources`, because they cannot be read. Only where the scope leaves them out. */
@@ -137,10 +130,21 @@ export interface UnreadRecord {
   readonly detail: string;
 }
 
-/** Lists to read, and the links to read where one takes a request of its own. */
-export interface ReadScope {
+/** Kinds whose lists are read, and the links that are read where each resource has a list of its own for them. */
+export interface ReadLists {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
+}
+
+/** Everything that is read of a game. */
+export interface ReadScope extends ReadLists {
+  /**
+   * Whether members of the link may have to be written, as far as the resources of its kind show. Only then is a request worth
+   * finding out how they are written. Absent: never.
+   */
+  readonly mayWrite?: (kind: Kind, link: Link, resources: readonly Live[]) => boolean;
+  /** Chooses by the first lists what is also read. Absent: nothing. */
+  readonly more?: (live: LiveGame) => ReadLists;
   /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
   readonly leavesOut?: boolean;
 }

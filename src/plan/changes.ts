@@ -35,7 +35,6 @@ import { compare, fieldChanges } from "./differences.ts";
 import { fits, type Identification, identify, underGoalIds } from "./identify.ts";
 import { scopeOf } from "./scope.ts";
 import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thingFrom } from "./thing.ts";
-import { wayOf } from "./ways.ts";
 
 /** A value in which a resource differs from its goal. */
 export type ChangedValue =
@@ -245,7 +244,7 @@ function replacedIn(sides: Sides): readonly Live[] {
   const { catalog, live, wanted, identification, going } = sides;
   const { ownerOf, leftovers, things } = identification;
   const fixed = new Map(
-    catalog.map((kind) => [kind.name, kind.links.filter((link) => wayOf(kind, link, live).by === "creation")]),
+    catalog.map((kind) => [kind.name, kind.links.filter((link) => live.wayOf(kind, link).by === "creation")]),
   );
   const keyNow: KeyOf = (kind, id) => things.keyNow(kind, id);
   const ownerKey: KeyOf = (kind, id) => {

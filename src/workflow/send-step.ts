@@ -5,7 +5,8 @@
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
+import { readLinkMembers } from "../api/members.ts";
+import { readResources, readSingle } from "../api/reader.ts";
 import type { SendControl } from "../api/sender.ts";
 import { isGone } from "../api/transport.ts";
 import { catalog } from "../catalog/index.ts";
@@ -44,8 +45,8 @@ export interface StepContext {
   readonly lag: LagPorts;
   /** What each step does. */
   readonly effects: ReadonlyMap<StepId, StepEffect>;
-  /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
-  readonly lacking: Map<string, Promise<boolean>>;
+  /** Whether the service lacks the endpoint of a link, as the first step that needed it found out. */
+  readonly lacking: Map<Link, Promise<boolean>>;
 }
 
 /** One step in it. */
@@ -78,15 +79,15 @@ export async function sendStep(step: Step, context: StepContext, departure?: Sen
 async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Sent> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
-  if (otherwise === undefined) return sendAndSettle(run, step.request, departure);
-  const key = `${partsOfAddress(step.address).kind}.${membershipOf(step)?.name}`;
-  const known = run.lacking.get(key);
+  const link = linkNamed(kindAt(catalog, step.address), membershipOf(step)?.name ?? "");
+  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, departure);
+  const known = run.lacking.get(link);
   // Steps that start at the same time wait for what the first one finds out.
   if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, departure);
   const attempt = sendEndpointFirst(run, otherwise, departure);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
-    run.lacking.set(key, isLacking);
+    run.lacking.set(link, isLacking);
   }
   return (await attempt).sent;
 }

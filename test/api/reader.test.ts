@@ -2,10 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { Connections } from "../../src/api/connections.ts";
-import { joinReadings, probeRecord, readGame, readSingle } from "../../src/api/reader.ts";
+import { readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Link } from "../../src/catalog/types.ts";
-import { kindNamed } from "../../src/model/catalog-lookup.ts";
+import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Address, LiveGame, ReadScope } from "../../src/model/model.ts";
 import { movingClock, open, scripted, serve } from "./support/game-client.ts";
@@ -44,6 +43,14 @@ const all = catalog.map((kind) => kind.name);
 const everything = { kinds: all, linksOf: () => true };
 const noLinks = { ...everything, linksOf: () => false };
 const emptyGame: Lists = Object.fromEntries(catalog.map(({ path }) => [path, []]));
+/** The way of a link as a word, such as `endpoint`, or `put, in record`. */
+function wayIn(game: LiveGame, kindName: string, name: string): string {
+  const kind = kindNamed(catalog, kindName);
+  const link = linkNamed(kind, name);
+  if (link === undefined) throw new Error(`no link "${name}"`);
+  const way = game.wayOf(kind, link);
+  return way.by !== "creation" && way.inRecord ? `${way.by}, in record` : way.by;
+}
 const paths = (received: readonly Received[]) =>
   received.map((each) => each.path.replace("/v1/games/game-1/", "")).sort();
 
@@ -154,34 +161,41 @@ const ofHidden = ({ query }: Received) => (query.has("filter[secret]") ? page(na
 const embedded = { reactions: named("b") };
 
 describe("links", () => {
-  const [FIELD, BOTH] = ["false field", { a: ["b"], b: [] }];
+  const CREATION = "creation";
+  const BOTH = { a: ["b"], b: [] };
   /** Lists; the members of `a` and `b`; whether they are in records and how they are written; requests for them alone. */
   it.each<[string, Lists, object, string, number]>([
-    ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "true field", 0],
-    ["in lists by pages", { actions: two(), ...ofTwo, "actions/a/reactions": inPages }, { a: MANY, b: [] }, FIELD, 4],
-    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 3],
-    ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, FIELD, 1],
-    ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, FIELD, 0],
-    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, FIELD, 1],
+    ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "put, in record", 0],
+    [
+      "in lists by pages",
+      { actions: two(), ...ofTwo, "actions/a/reactions": inPages },
+      { a: MANY, b: [] },
+      CREATION,
+      4,
+    ],
+    ["in no list: absent, and not empty", { actions: two() }, {}, CREATION, 3],
+    ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, CREATION, 1],
+    ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, CREATION, 0],
+    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, CREATION, 1],
     [
       "of a hidden resource, read with the parameter of the list",
       { achievements: half, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
       { a: ["r"], b: [] },
-      "false endpoint",
+      "endpoint",
       3,
     ],
     [
       "of a hidden resource that is not shown by itself, and of another",
       { achievements: half, "achievements/b/rewards": named("r") },
       { b: ["r"] },
-      "false endpoint",
+      "endpoint",
       3,
     ],
-  ])("%s", async (_, lists, members, access, requests) => {
+  ])("%s", async (_, lists, members, way, requests) => {
     const { server, game, linksOf, warnings } = await gameOf(lists);
     const [kind, link] =
       "actions" in lists ? (["action", "reactions"] as const) : (["achievement", "rewards"] as const);
@@ -190,8 +204,7 @@ describe("links", () => {
       return ids === undefined ? [] : [[id, ids]];
     });
     expect(Object.fromEntries(read)).toEqual(members);
-    const { isInRecord, write } = game.access.get(`${kind}.${link}`) ?? {};
-    expect(`${isInRecord} ${write}`).toBe(access);
+    expect(wayIn(game, kind, link)).toBe(way);
     expect(paths(server.received).filter((path) => path.includes("/"))).toHaveLength(requests);
     expect(warnings).toEqual([]);
   });
@@ -200,7 +213,7 @@ describe("links", () => {
     const embedded = [{ custom_id: "g", name: "G", criteria: named("c2", "c1"), criteria_groups: named("h") }];
     const { server, game, linksOf } = await gameOf({ "criteria-groups": embedded });
     expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
-    expect(game.access.get("criteria_group.criteria")).toEqual({ isInRecord: false, write: "unknown" });
+    expect(wayIn(game, "criteria_group", "criteria")).toBe("unknown");
     const asked = server.received.find((each) => each.path.endsWith("/criteria-groups"));
     expect(asked?.query.get("include")).toBe("criteria,criteria-groups");
     expect(server.received).toHaveLength(6);
@@ -253,7 +266,7 @@ describe("links", () => {
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, { rewards: [] }]);
     const none = await gameOf(lists, noLinks);
     expect(none.server.received).toHaveLength(6);
-    expect(none.game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "unknown" });
+    expect(wayIn(none.game, "achievement", "rewards")).toBe("unknown");
   });
 });
 
@@ -282,8 +295,8 @@ describe("a game that changes while it is read", () => {
       expect(diagnostics).toEqual([]);
       const found = [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards]);
       expect(found).toEqual(IDS.filter((id) => !lost.has(id)).map((id) => [id, ["r"]]));
-      const write = lost.size === IDS.length ? "unknown" : "endpoint";
-      expect(value?.access.get("achievement.rewards")?.write).toBe(write);
+      const way = lost.size === IDS.length ? "unknown" : "endpoint";
+      expect(value && wayIn(value, "achievement", "rewards")).toBe(way);
     }
   });
 
@@ -306,7 +319,7 @@ describe("a game that changes while it is read", () => {
   it.each([true, false])("is read again while a replica lags, its record being there: %s", async (hasRecord) => {
     const { linksOf, game } = await gameOf(lagging(3, hasRecord));
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
     expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
   });
 
@@ -323,13 +336,13 @@ describe("a game that changes while it is read", () => {
       },
     });
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
   });
 
   it("lacks a list only if the resource itself is there", async () => {
     const list = { achievements: named("a", "b") };
     const without = await gameOf(list);
-    expect(without.game.access.get("achievement.rewards")?.write).toBe("field");
+    expect(wayIn(without.game, "achievement", "rewards")).toBe("put");
     for (const status of [401, 403, 409, 410, 500]) {
       const { client } = await serve(service({ ...emptyGame, ...list, "achievements/a": () => ({ status }) }));
       const read = await readGame(client, catalog, everything);
@@ -340,10 +353,10 @@ describe("a game that changes while it is read", () => {
   it("shows nothing about a link of which all resources are hidden", async () => {
     const { game, linksOf } = await gameOf({ achievements: hidden });
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, {}]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("unknown");
+    expect(wayIn(game, "achievement", "rewards")).toBe("unknown");
     const second = await gameOf({ achievements: hidden, "achievements/b/rewards": named("r") });
     expect(second.linksOf("achievement/b")).toEqual({ rewards: ["r"] });
-    expect(second.game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(second.game, "achievement", "rewards")).toBe("endpoint");
   });
 });
 

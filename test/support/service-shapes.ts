@@ -1,4 +1,6 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
+import { catalog } from "../../src/catalog/index.ts";
+import { isInRecord } from "../../src/model/link-way.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 
 /**
@@ -56,14 +58,19 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
 
 /** The shape of a service that reading has shown so. What is not known is as in the extended one. */
 export function shapeOf(live: LiveGame): ServiceShape {
-  const ways = LINKS.map((name): [string, Way] => {
-    const { isInRecord = false, write = "unknown" } = live.access.get(name) ?? {};
-    const usual = SERVICES.extended?.links[name] as Way;
-    if (write === "unknown") return [name, usual];
-    const [kind, link = ""] = name.split(".");
-    const isHidden = [...live.resources.values()].some((each) => each.kind === kind && each.links[link] === undefined);
-    const taken = write === "endpoint" ? write : isInRecord ? "put" : "create";
-    return [name, { shown: isInRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
-  });
+  const ways = catalog.flatMap((kind) =>
+    kind.links.map((link): [string, Way] => {
+      const name = `${kind.name}.${link.name}`;
+      const usual = SERVICES.extended?.links[name] as Way;
+      const way = live.wayOf(kind, link);
+      if (way.by === "unknown") return [name, usual];
+      const isHidden = [...live.resources.values()].some(
+        (each) => each.kind === kind.name && each.links[link.name] === undefined,
+      );
+      const inRecord = isInRecord(way);
+      const taken = way.by === "endpoint" ? way.by : inRecord ? "put" : "create";
+      return [name, { shown: inRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
+    }),
+  );
   return { links: Object.fromEntries(ways), put: "patch" };
 }
