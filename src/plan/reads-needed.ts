@@ -70,13 +70,16 @@ function movedAddresses({ moved }: DesiredGame): ReadonlySet<Address> {
   return new Set(moved.map(({ kind, from }) => addressOf(kind, from)));
 }
 
-/** Whether members of a link may have to be written: a declared resource has others, by its id, or does not exist yet. */
+/** Whether members of a link may have to be written: a declared resource has others, or does not exist yet. */
 function membersToWrite(desired: DesiredGame): NonNullable<ReadScope["mayWrite"]> {
   const declared = grouped(desired.resources.values(), ({ kind }) => kind);
+  const earlierIds = new Map(desired.moved.map(({ kind, from, to }) => [addressOf(kind, to), from]));
   return (kind, link, resources) => {
     const live = new Map(resources.map((resource) => [resource.custom_id, resource]));
+    // After an unfinished run, ids do not show which resource is which.
+    if (resources.some(({ custom_id }) => markOf(custom_id) !== undefined)) return true;
     return (declared.get(kind.name) ?? []).some((wanted) => {
-      const now = live.get(wanted.custom_id);
+      const now = live.get(wanted.custom_id) ?? live.get(earlierIds.get(wanted.address) ?? "");
       if (now !== undefined && (wanted.create_only || wanted.ignore.includes(link.name))) return false;
       // Members of a new resource that are attached afterwards have a way of their own.
       const before = now?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);

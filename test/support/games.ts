@@ -43,7 +43,8 @@ export function accessOf(shown: ShownAccess["shown"], write: ShownAccess["write"
   return { shown, write };
 }
 
-const accessIn = (service: string): ReadonlyMap<string, ShownAccess> =>
+/** What reading finds out about a service of this shape. */
+export const accessIn = (service: string): ReadonlyMap<string, ShownAccess> =>
   new Map(
     Object.entries(SERVICES[service]?.links ?? {}).map(([name, { shown, taken }]) => [
       name,
