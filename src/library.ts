@@ -8,6 +8,7 @@
 export type * from "../schemas/documents.js";
 export type { Impact, ImpactClass } from "./analysis/impact/impacts.ts";
 export type { CheapestWay } from "./analysis/report/economy.ts";
+export type { Json, JsonObject } from "./ground/json.ts";
 export {
   type ApplyOptions,
   apply,
@@ -31,7 +32,6 @@ export type { ManifestText } from "./manifest/parse.ts";
 export type { DiagnosticCode, Severity } from "./model/codes.ts";
 export { type Checked, type Diagnostic, hasErrors, type Label } from "./model/diagnostics.ts";
 export type { ApplyEvent, ApplyResult, StepResult } from "./model/events.ts";
-export type { Json, JsonObject } from "./model/json.ts";
 export type { DesiredGame, Digest, HazardName, Plan, Step } from "./model/model.ts";
 export type { AppliedGames } from "./workflow/apply-games.ts";
 export type { GameResults, PlannedGame } from "./workflow/game.ts";

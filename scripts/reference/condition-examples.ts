@@ -1,6 +1,6 @@
 /** Examples of conditions, rules and streaks for the reference. A test plays each of them by the run-time rules. */
 import type { Condition } from "../../src/catalog/conditions.ts";
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 
 /** What a player does. */
 export interface ExampleActivity {

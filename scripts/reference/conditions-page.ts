@@ -1,6 +1,6 @@
 /** docs/reference/conditions.md: every condition, then rules, streaks and groups of conditions. */
 import { COMPARISONS, CONDITION_FORMS, type Comparison, type Condition } from "../../src/catalog/conditions.ts";
-import { jsonText } from "../../src/model/json.ts";
+import { jsonText } from "../../src/ground/json.ts";
 import {
   CONDITION_EXAMPLES,
   type ExampleActivity,

@@ -1,7 +1,7 @@
 /** The schemas of printed documents, made of the types in src/view/json/documents.ts: comments are the descriptions. */
 import { join } from "node:path";
 import { API, type Checker, SymbolFlags, type Type, TypeFlags, type UnionType } from "typescript/unstable/sync";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 
 /** `PlanDocument` is the document `plan`, `DocumentStep` its definition `step`. */
 const ROOT = /^(\w+)Document$/;

@@ -1,5 +1,5 @@
 /** docs/reference/json.md: the JSON documents that laurel prints. Their members are in the schemas. */
-import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/ground/json.ts";
 import { anchorOf, blocks, code, contents, fenced, page, table } from "./markdown.ts";
 import { definitionsOf, descriptionOf, membersOf, referenceName, resolved, typeWords } from "./schema-words.ts";
 

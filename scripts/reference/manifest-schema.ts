@@ -4,6 +4,8 @@
  */
 import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import type { Catalog, Field, Kind, Link } from "../../src/catalog/types.ts";
+import { defined } from "../../src/ground/collections.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { withMarkdown } from "../../src/manifest/editor-words.ts";
 import { CREATE_ONLY, entryForms, IGNORE, IGNORE_SUMMARY, ignorableNames } from "../../src/manifest/forms.ts";
 import {
@@ -11,8 +13,6 @@ import {
   overridesSchema as plainOverridesSchema,
 } from "../../src/manifest/schema.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
-import { defined } from "../../src/model/collections.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 export function manifestSchema(catalog: Catalog): JsonObject {
   return described(plainManifestSchema(catalog), catalog, {

@@ -1,5 +1,5 @@
 /** docs/reference/project-file.md: every setting of laurel.yaml, and every environment variable. */
-import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/ground/json.ts";
 import { ENVIRONMENT_VARIABLES } from "./environment-variables.ts";
 import { blocks, code, contents, defaultCell, fenced, list, page, table } from "./markdown.ts";
 import { PROJECT_EXAMPLES } from "./project-examples.ts";

@@ -1,7 +1,7 @@
 /** Every schema that is published in the folder `schemas`, by the name of its document. schema-catalog.ts adds addresses. */
 import { scenariosSchema } from "../../src/analysis/scenarios/scenarios-schema.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { projectSchema } from "../../src/project/project-schema.ts";
 import { documentSchemas } from "./document-schemas.ts";
 import { manifestSchema, overridesSchema } from "./manifest-schema.ts";

@@ -1,5 +1,5 @@
 /** Where the published schemas are on the web, and which files each is for. */
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 
 /** Of `package.json`. */
 export interface PublishedPackage {

@@ -1,5 +1,5 @@
 /** A JSON Schema's members in the words of the reference: types, limits and choices as cells of tables. */
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { code, codes } from "./markdown.ts";
 
 /** Named parts of a schema, by the name behind `#/$defs/` or `#/definitions/`. */

@@ -7,6 +7,7 @@
  * uses it. For `points: 30`, that is nothing.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
+import { append } from "../ground/collections.ts";
 import {
   addressOf,
   hidingFlags,
@@ -15,7 +16,6 @@ import {
   referenceFields,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import type { Address, DesiredGame, Inventory, LiveGame, Resource, Step } from "../model/model.ts";
 import type { Planned } from "../plan/plan.ts";
 import type { StepEffect } from "../plan/step.ts";

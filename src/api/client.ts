@@ -2,9 +2,10 @@
  * The client of one game. In: a request below the game, such as `PUT achievements/first-win` with `points: 30` in its record.
  * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
  */
+
+import { type Json, jsonText } from "../ground/json.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type Json, jsonText } from "../model/json.ts";
 import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
 import type { ClientSettings } from "./line.ts";

@@ -2,8 +2,9 @@
  * Turns the ends of requests into diagnostics. In: a request and how it ended. Out: a diagnostic. An error body may be JSON,
  * HTML, plain text or empty (docs/service.md#errors); its words are kept: bounded, on one line and masked.
  */
+
+import { isJsonObject, jsonIn } from "../ground/json.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, jsonIn } from "../model/json.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -26,11 +27,11 @@ interface SentRequest extends Channel {
 function failure(
   { request, service, mask, attempts }: SentRequest,
   code: Diagnostic["code"],
-  { rest, help }: { readonly rest: string; readonly help?: readonly string[] },
+  { rest, ...more }: { readonly rest: string; readonly help?: readonly string[] },
 ): Diagnostic {
   const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
   const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
-  return maskDiagnostic(mask, diagnostic(code, detail, { help }));
+  return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
 /** A request that was not answered. */

@@ -1,11 +1,11 @@
 /** Reads the whole list of a kind. Out: its records in canonical form, with the members that the service embeds in them. */
 import type { Kind } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { grouped } from "../ground/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord } from "../model/codec.ts";
-import { grouped } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, isNumber, type Json } from "../model/json.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";

@@ -3,12 +3,12 @@
  * resources whose records do not show them, such as the rewards of `achievement/first-win`, and the way of the link.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { quoted } from "../manifest/wording.ts";
+import { inParallel } from "../ground/collections.ts";
+import { isJsonObject } from "../ground/json.ts";
+import { quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, linkPath, resourcePath } from "../model/codec.ts";
-import { inParallel } from "../model/collections.ts";
 import type { Checked } from "../model/diagnostics.ts";
-import { isJsonObject } from "../model/json.ts";
 import type { LinkWay } from "../model/link-way.ts";
 import type { ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";

@@ -3,9 +3,9 @@
  * know. Out: the records of all pages, one of them `{ "custom_id": "first-win", "points": 20 }`. The first page says how many
  * follow, or where the next one is.
  */
-import { inParallel, sum } from "../model/collections.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
-import { MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { defined, inParallel, sum } from "../ground/collections.ts";
+import { isJsonObject, type Json } from "../ground/json.ts";
+import { MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import { oneLine } from "./masking.ts";
 import { sameCollection } from "./service-url.ts";
@@ -65,11 +65,11 @@ export async function readList(client: Client, request: ListRequest): Promise<Re
 interface Page {
   readonly outcome: "ok";
   readonly records: readonly Json[];
-  readonly currentPage?: number;
-  readonly lastPage?: number;
-  readonly total?: number;
+  readonly currentPage: number | undefined;
+  readonly lastPage: number | undefined;
+  readonly total: number | undefined;
   /** `links.next`: null at the end of the list, undefined when absent. */
-  readonly next?: string | null;
+  readonly next: string | null | undefined;
 }
 
 type FirstPage = Page & Pick<ReadRecords, "accepted">;
@@ -92,7 +92,7 @@ async function readPage(client: Client, { path }: ListRequest, query: Query): Pr
     return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
   };
   const total = count("total");
-  client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, total });
+  client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, ...defined({ total }) });
   return {
     outcome: "ok",
     records: data,

@@ -1,5 +1,7 @@
 /** Reads the members of one resource from the link's own list, such as `achievements/first-win/rewards`. */
+
 import type { Kind } from "../catalog/types.ts";
+import { defined } from "../ground/collections.ts";
 import { decodeMembers, type LinkPlace, linkPath, resourcePath } from "../model/codec.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { Client } from "./client.ts";
@@ -26,8 +28,8 @@ interface LinkOwner extends LinkPlace {
  * (docs/service.md#errors): the list is missing only if the resource is there, and the list is still not.
  */
 export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner): Promise<LinkMembers> {
-  const first = await readMemberList(client, kind, of);
-  if (first.value !== "nothing") return { ...first, value: first.value };
+  const { value, ...first } = await readMemberList(client, kind, of);
+  if (value !== "nothing") return { ...first, ...defined({ value }) };
   const { diagnostics } = first;
   if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
   const resource = resourcePath(kind, of.custom_id);
@@ -37,8 +39,8 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   const record = isHiding ? await client.read(resource, query) : shown;
   if (isNothing(record)) return { value: "no-resource", diagnostics };
   if (record.outcome !== "ok") return { diagnostics: [record.failure] };
-  const second = await readMemberList(client, kind, of);
-  return { ...second, value: second.value === "nothing" ? "no-list" : second.value };
+  const { value: again, ...second } = await readMemberList(client, kind, of);
+  return { ...second, ...defined({ value: again === "nothing" ? "no-list" : again }) };
 }
 
 /** `nothing`: a 404, or 410, which any parameters leave as it is. */

@@ -2,12 +2,14 @@
  * Reads the requested kinds and links of a game: completely, or not at all. In: kinds and links. Out: live resources, such as
  * `achievement/first-win` with `points: 30` and its raw record, and how links are written. The list of a kind is the source of truth.
  */
+
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { quoted } from "../manifest/wording.ts";
+import { compareText } from "../ground/collections.ts";
+import { isJsonObject, type Json } from "../ground/json.ts";
+import { quoted } from "../ground/words.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord, resourcePath } from "../model/codec.ts";
-import { type Checked, compareText, type Diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
+import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Address, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
@@ -85,11 +87,11 @@ function liveOf(
   { custom_id, body, links, raw }: DecodedRecord,
   readings: readonly LinkReading[] = [],
 ): Live {
-  const members: Record<string, readonly string[]> = { ...links };
-  for (const { link, answers } of readings) {
+  const own = readings.flatMap(({ link, answers }) => {
     const answer = answers.get(custom_id);
-    if (answer?.found === "members") members[link.name] = answer.members;
-  }
+    return answer?.found === "members" ? [[link.name, answer.members] as const] : [];
+  });
+  const members = own.length === 0 ? links : { ...links, ...Object.fromEntries(own) };
   return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links: members, raw };
 }
 
@@ -150,8 +152,8 @@ async function readKindOnce(
   if (list === undefined) return { diagnostics: listed.diagnostics };
   const readings = kind.links.map((link, index) => readLink(client, list, { link, scope, known: known?.links[index] }));
   const read = together(await Promise.all(readings));
-  if (read.value === undefined || "contradiction" in read.value)
-    return { value: read.value, diagnostics: read.diagnostics };
+  if (read.value === undefined) return { diagnostics: read.diagnostics };
+  if ("contradiction" in read.value) return { value: read.value, diagnostics: [] };
   const resources = resourcesOf(list, read.value);
   if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
   const probes = read.value.map(async (reading): Promise<Checked<LinkReading | Contradiction>> => {
@@ -159,8 +161,8 @@ async function readKindOnce(
     return isNeeded ? probeLink(client, list, reading) : { value: reading, diagnostics: [] };
   });
   const probed = together(await Promise.all(probes));
-  if (probed.value === undefined || "contradiction" in probed.value)
-    return { value: probed.value, diagnostics: probed.diagnostics };
+  if (probed.value === undefined) return { diagnostics: probed.diagnostics };
+  if ("contradiction" in probed.value) return { value: probed.value, diagnostics: [] };
   return { value: { list, links: probed.value, resources }, diagnostics: [] };
 }
 
@@ -169,15 +171,13 @@ function together(
   reads: readonly Checked<LinkReading | Contradiction>[],
 ): Checked<readonly LinkReading[] | Contradiction> {
   const readings: LinkReading[] = [];
+  let contradiction: Contradiction | undefined;
   for (const { value, diagnostics } of reads) {
     if (value === undefined) return { diagnostics };
-    if (!("contradiction" in value)) readings.push(value);
+    if ("contradiction" in value) contradiction ??= value;
+    else readings.push(value);
   }
-  const contradiction = reads.find(({ value }) => value !== undefined && "contradiction" in value)?.value;
-  return {
-    value: contradiction !== undefined && "contradiction" in contradiction ? contradiction : readings,
-    diagnostics: [],
-  };
+  return { value: contradiction ?? readings, diagnostics: [] };
 }
 
 /** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */

@@ -2,6 +2,7 @@
  * Sends one request until it has a usable answer or may not be repeated. In: a request of a game, such as the PUT with
  * `points: 30`. Out: its last attempt, with the JSON of a success. Waits for its turn, follows a slash, and retries.
  */
+import { defined } from "../ground/collections.ts";
 import type { PageRead, RequestEvent } from "../model/events.ts";
 import type { Connections, HttpConnection } from "./connections.ts";
 import { ACCEPTED_ENCODINGS } from "./encodings.ts";
@@ -74,7 +75,7 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const { method, body } = request;
   const query = new URLSearchParams(request.query).toString();
   const path = service.gamePath + request.path;
-  let wire: WireRequest = { method, origin: service.origin, path, query, headers, body };
+  let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
   let mayHaveWorked = false;
   for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
@@ -122,7 +123,7 @@ async function attemptOnce(
     method: wire.method,
     // The token could be in an id.
     path: mask(wire.path),
-    query: mask(wire.query) || undefined,
+    ...(wire.query === "" ? {} : { query: mask(wire.query) }),
     ...factsOf(last),
     duration_ms: Math.round(clock.now() - start),
     attempt,

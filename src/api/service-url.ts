@@ -1,6 +1,7 @@
 /** In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that pass the checks are ever used. */
+
+import { jsonText } from "../ground/json.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import { pathPrefix } from "../project/game-settings.ts";
 import { isLoopback, urlProblem } from "../project/variables.ts";
 import type { Exchange, WireRequest } from "./transport.ts";

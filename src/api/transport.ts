@@ -4,8 +4,8 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { type Json, jsonIn } from "../model/json.ts";
-import { MAXIMUM_ANSWER, sizeInWords } from "../model/limits.ts";
+import { type Json, jsonIn } from "../ground/json.ts";
+import { MAXIMUM_ANSWER, sizeInWords } from "../ground/limits.ts";
 import { decoded, EncodingError } from "./encodings.ts";
 import { oneLine } from "./masking.ts";
 
@@ -30,8 +30,8 @@ export interface Answer {
   readonly text: string;
   /** Bytes of the body as they were received, compressed or not. */
   readonly bytes: number;
-  /** Of a success; absent where the body is no JSON. */
-  readonly json?: Json;
+  /** Body of a success; undefined for other answers, and for a body that is not JSON. */
+  readonly json: Json | undefined;
 }
 
 /** `stopped`: the caller's signal aborted it in flight. */

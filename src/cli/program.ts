@@ -1,5 +1,6 @@
 /** From the command line to an exit code: yargs reads the line, the command runs, and problems are reported. */
 import type { Argv } from "yargs";
+import { defined } from "../ground/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { Stop } from "../workflow/problems.ts";
 import { type Command, EXIT, type ExitCode, type Result } from "./command/command.ts";
@@ -122,7 +123,7 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
       return command === undefined ? commandParser : withOptions(commandParser, command);
     };
     parser.command(entry.command, entry.describe, builder, (flags) => {
-      line = { text: "", command, flags };
+      line = { text: "", flags, ...defined({ command }) };
     });
   }
   parser.completion(COMPLETION.command, COMPLETION.describe);

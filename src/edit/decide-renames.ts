@@ -3,9 +3,9 @@
  * renames to write, those that stay as the manifests have them, and the ids that both sides have changed.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import { defined, pushAll } from "../ground/collections.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import { addressesOfEntries, addressOf, customIdOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, Inventory, Resource } from "../model/model.ts";
@@ -74,8 +74,8 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
       }
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
         const path = pointerTo(kindNamed(catalog, kind).fields[0]?.name ?? "");
-        const values = { path, before: to, after: from, base: then.get(address)?.custom_id };
-        conflicts.push(conflictOf(values, address, desired));
+        const base = then.get(address)?.custom_id;
+        conflicts.push(conflictOf({ path, before: to, after: from, ...defined({ base }) }, address, desired));
       }
     }
   }

@@ -3,6 +3,9 @@
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { defined, grouped } from "../ground/collections.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
+import { nameIn } from "../ground/pointer.ts";
 import { readEntries } from "../manifest/entries.ts";
 import { MOVED, memberNames, topLevelKeys } from "../manifest/forms.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
@@ -16,13 +19,10 @@ import {
   fieldNamed,
   kindNamed,
   linkNamed,
-  nameIn,
   partsOfAddress,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { defined, grouped } from "../model/collections.ts";
 import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Json, JsonObject } from "../model/json.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";

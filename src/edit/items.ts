@@ -1,6 +1,7 @@
 /** The items of a collection in its text: members, elements, and documents, each with its value and its comments. */
+
+import { memoizedBy } from "../ground/collections.ts";
 import { type Part, partsIn } from "../manifest/parts.ts";
-import { memoizedBy } from "../model/collections.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** A member, an element or a document in the text. All places are offsets. */

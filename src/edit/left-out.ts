@@ -3,9 +3,11 @@
  * must stay as the manifests have them, each with the reason. The rest can be pulled.
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
+import { append } from "../ground/collections.ts";
+import { type JsonObject, jsonText } from "../ground/json.ts";
+import { oneOf, quoted } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { oneOf, quoted } from "../manifest/wording.ts";
 import {
   addressOf,
   customIdOf,
@@ -14,9 +16,7 @@ import {
   partsOfAddress,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { type JsonObject, jsonText } from "../model/json.ts";
 import type { Address, Desired, Inventory, LiveGame, Resource, Span } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { newDefinition } from "./game-texts.ts";

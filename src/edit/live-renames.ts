@@ -5,9 +5,9 @@
  * to another one.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { both } from "../manifest/wording.ts";
+import { append, grouped } from "../ground/collections.ts";
+import { both } from "../ground/words.ts";
 import { addressOf, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
-import { append, grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";

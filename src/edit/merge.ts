@@ -4,11 +4,11 @@
  * stays 30; with 25 live, it is a conflict.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { namesOf as namesIn } from "../manifest/parts.ts";
-import { addressOf, fieldNamed, inAddressOrder, kindNamed, nameIn, sortedMembers } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import { grouped } from "../ground/collections.ts";
+import { isJsonObject, type Json } from "../ground/json.ts";
+import { nameIn, parsePointer as namesIn } from "../ground/pointer.ts";
+import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";

@@ -4,9 +4,10 @@
  * lead to the new id: `a -> b` and then a rename of `b` back to `a` gives `b -> a`, which moves what was renamed already, and does
  * nothing elsewhere. `a -> b` where the resource was renamed to `c` live gives `a -> c` and `c -> b`.
  */
+
+import { both, quoted } from "../ground/words.ts";
 import type { Entries, MovedEntry } from "../manifest/entries.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../manifest/parts.ts";
-import { both, quoted } from "../manifest/wording.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Moved } from "../model/model.ts";

@@ -1,8 +1,8 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
 import { diffArrays } from "diff";
+import { memoizedBy } from "../ground/collections.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
 import { jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
-import { memoizedBy } from "../model/collections.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
 export interface ItemChange {

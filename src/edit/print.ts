@@ -3,11 +3,11 @@
  * `\n` between lines. Behind `name:`, `Egg` is ` 'Egg'` where all texts are in quotes.
  */
 import { Document, type Node, type Scalar, type YAMLMap } from "yaml";
+import { memoizedBy } from "../ground/collections.ts";
+import { INVISIBLE, unitEscapes } from "../ground/invisible-characters.ts";
+import { jsonText } from "../ground/json.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { isJsonFile, type Part, partsIn } from "../manifest/parts.ts";
-import { memoizedBy } from "../model/collections.ts";
-import { INVISIBLE, unitEscapes } from "../model/invisible-characters.ts";
-import { jsonText } from "../model/json.ts";
 
 /** How a file is written. */
 export type FileStyle = ReturnType<typeof styleOf>;

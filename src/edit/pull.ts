@@ -7,7 +7,7 @@
  * value is merged, and live resources that manifests cannot express are left out.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { both } from "../manifest/wording.ts";
+import { both } from "../ground/words.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";

@@ -2,10 +2,11 @@
  * Gives the documents of a file other values as their author would: the smallest piece is replaced where it is, and the file is
  * read again. Values that stay keep their characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
+
+import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { isJsonFile, jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
 import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";

@@ -3,8 +3,8 @@
  * blanks and line breaks, as the `yaml` package finds them. The tokens of valid JSON need no parser.
  */
 import { type CST, Lexer, Parser } from "yaml";
+import { memoizedBy } from "../ground/collections.ts";
 import { isJsonFile, type SourceText } from "../manifest/parts.ts";
-import { memoizedBy } from "../model/collections.ts";
 
 export interface TextToken {
   readonly type: "comment" | "comma" | "colon" | "dash" | "question-mark" | "properties" | "alias" | "content";

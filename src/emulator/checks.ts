@@ -1,6 +1,6 @@
 /** Whether one field's value may be stored, by the field's type in the catalog. Words are those of Laravel's rules. */
 import type { Field, IntegerField } from "../catalog/types.ts";
-import { isJsonObject, isNumber, type Json, jsonIn, numberOf, wholeNumber } from "../model/json.ts";
+import { isJsonObject, isNumber, type Json, jsonIn, numberOf, wholeNumber } from "../ground/json.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */
 export type Check = { readonly value: Json } | { readonly problem: string };

@@ -6,9 +6,9 @@ import { dirname } from "node:path";
 import { FileRefusal, placeOf } from "../files/paths.ts";
 import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders, replaceText } from "../files/write.ts";
+import { jsonIn, jsonText } from "../ground/json.ts";
+import { MAXIMUM_FILES } from "../ground/limits.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { jsonIn, jsonText } from "../model/json.ts";
-import { MAXIMUM_FILES } from "../model/limits.ts";
 import { type State, stateFromJson, stateToJson } from "./state.ts";
 
 /** The service cannot start or save; the message is a sentence for users. */

@@ -12,8 +12,8 @@ function pattern(name: string, source: string): Field {
   return { name, type: "pattern", pattern: source, form: "", summary: "" };
 }
 
-function text(name: string, value?: string): Field {
-  return { name, type: "text", maxLength: TEXT_LIMIT, summary: "", default: value };
+function text(name: string, more: { readonly default?: string } = {}): Field {
+  return { name, type: "text", maxLength: TEXT_LIMIT, summary: "", ...more };
 }
 
 /** RFC 4122, version 1, 3, 4 or 5. */
@@ -28,7 +28,7 @@ function kind(name: string, plural: string, fields: readonly Field[]): Kind {
   return { name, plural, label: name, summary: "", path: plural, fields, links: [] };
 }
 
-export const player = kind("player", "players", [customId, text("time_zone", "UTC"), customData]);
+export const player = kind("player", "players", [customId, text("time_zone", { default: "UTC" }), customData]);
 
 export const activity = kind("activity", "activities", [
   uuid,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
-import { type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import { type JsonObject, jsonIn, jsonText } from "../ground/json.ts";
 
 /** Where process ids are counted. Empty texts where the system does not show them. */
 export interface ProcessScope {

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { customId } from "../catalog/common.ts";
 import type { Kind, KindName } from "../catalog/types.ts";
-import { type ExactNumber, type Json, type JsonObject, numberOf, wholeNumber } from "../model/json.ts";
+import { type ExactNumber, type Json, type JsonObject, numberOf, wholeNumber } from "../ground/json.ts";
 import {
   improvedSpans,
   type LeaderboardRules,

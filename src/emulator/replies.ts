@@ -1,6 +1,6 @@
 /** Routes, and answers in the form that Laravel gives them (docs/service.md#status-codes, #errors). */
 import type { Kind } from "../catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../ground/json.ts";
 import { trimmed as trimmedText } from "../model/normalise.ts";
 import type { StoredGame } from "./state.ts";
 

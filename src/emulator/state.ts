@@ -3,7 +3,7 @@
  * everything follows a rename at once (docs/service.md#renames). Records are replaced, not changed.
  */
 import type { KindName } from "../catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { KINDS } from "./kinds.ts";
 
 /** Unique among everything in its game, and never used again. */

@@ -1,6 +1,6 @@
 /** Stored records as the service shows them (docs/service.md#kinds). */
 import type { Kind, Link } from "../catalog/types.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
 import { kindCalled } from "./kinds.ts";
 import { type Reply, type RoutePlace, reply } from "./replies.ts";
 import { idOf, recordsOf, type StoredRecord } from "./state.ts";

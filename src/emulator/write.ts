@@ -1,7 +1,7 @@
 /** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
 import type { Field, KindName, Link } from "../catalog/types.ts";
-import { reachable } from "../model/graph.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
+import { reachable } from "../ground/graph.ts";
+import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { KINDS } from "./kinds.ts";

@@ -1,7 +1,7 @@
 /** Inputs of laurel, which may not be outputs. Links, hard links and names in another case are the same file. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { inParallel } from "../model/collections.ts";
+import { inParallel } from "../ground/collections.ts";
 import { listFolder, roleOf } from "./manifests.ts";
 import { PROJECT_FILE, realPath } from "./paths.ts";
 

@@ -1,11 +1,11 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { compareText, pushAll } from "../ground/collections.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { pushAll } from "../model/collections.ts";
-import { type Checked, compareText, type Diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../model/limits.ts";
+import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import { FileRefusal, homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
 import { fileProblem, readTextFile, shownPath, tooLarge } from "./read.ts";
 

@@ -6,11 +6,10 @@ import { hash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
+import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { sourceText, spanBetween } from "../manifest/parts.ts";
-import { problemAt } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
+import { type Checked, type Diagnostic, diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
 import { FileRefusal, placeOf } from "./paths.ts";
 

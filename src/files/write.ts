@@ -5,8 +5,8 @@
 import { constants, type Stats } from "node:fs";
 import { access, type FileHandle, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_FILES, sizeInWords } from "../model/limits.ts";
 import { FileRefusal, isFolder, isTaken, placeOf } from "./paths.ts";
 import { readUpTo, reasonOf, shownPath } from "./read.ts";
 
@@ -24,7 +24,7 @@ export interface FileChange {
 interface WriteOptions {
   readonly cwd: string;
   /** Where the files have to lie, as for `placeOf`. */
-  readonly root?: string;
+  readonly root?: string | undefined;
   /** Replaces whatever is at the paths. */
   readonly overwrite?: boolean;
 }

@@ -1,6 +1,7 @@
 /** The commands as functions, which return what the command would print, and the embedded service for tests. */
 import type { ImpactClass } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
+import { defined } from "../ground/collections.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import type { Checked } from "../model/diagnostics.ts";
@@ -31,7 +32,9 @@ export function lint(options: RunOptions): ReturnType<typeof lintGames> {
 }
 
 /** Plays scenarios. `filter`: only those with one of these in their name or file; default: all. */
-export function test(options: RunOptions & { readonly filter?: readonly string[] }): ReturnType<typeof testGames> {
+export function test(
+  options: RunOptions & { readonly filter?: readonly string[] | undefined },
+): ReturnType<typeof testGames> {
   return testGames(located(options), localRun(options));
 }
 
@@ -42,31 +45,31 @@ export function report(options: RunOptions): ReturnType<typeof reportGames> {
 
 /** What leads to what. `achievement`: only these, with what leads to them; default: all. */
 export function graph(
-  options: RunOptions & { readonly achievement?: readonly string[] },
+  options: RunOptions & { readonly achievement?: readonly string[] | undefined },
 ): ReturnType<typeof gameGraphs> {
   return gameGraphs(located(options), localRun(options));
 }
 
 /** What players would notice of the changes since the commit `base`. `revealSecrets`: names secret achievements. */
 export function changelog(
-  options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean },
+  options: RunOptions & { readonly base: string; readonly revealSecrets?: boolean | undefined },
 ): ReturnType<typeof changelogGames> {
   return changelogGames(located(options), localRun(options));
 }
 
 export interface PlanRunOptions extends RunOptions {
   /** The commit to compare with. */
-  readonly base?: string;
+  readonly base?: string | undefined;
   /** Only games that differ from the commit. */
-  readonly changed?: boolean;
+  readonly changed?: boolean | undefined;
   /** Delete live resources that no manifest declares. Default: as the project file has it. */
-  readonly prune?: boolean;
+  readonly prune?: boolean | undefined;
   /** Plan only these addresses, with what they need. Default: all; an empty list is an error. */
-  readonly target?: readonly string[];
+  readonly target?: readonly string[] | undefined;
   /** Hazards to allow, besides those of the project file. */
-  readonly allow?: readonly HazardName[];
+  readonly allow?: readonly HazardName[] | undefined;
   /** Classes of impact to refuse. */
-  readonly failOn?: readonly ImpactClass[];
+  readonly failOn?: readonly ImpactClass[] | undefined;
 }
 
 /** Reads live games and plans. */
@@ -76,8 +79,8 @@ export function plan(options: PlanRunOptions): Promise<GameResults<PlannedGame>>
 
 export interface ApplyOptions extends PlanRunOptions {
   /** Digests of reviewed plans. Default: any plan is applied. An empty list refuses every plan that has steps. */
-  readonly expect?: readonly Digest[];
-  readonly onEvent?: (event: ApplyEvent, plan: Plan) => void;
+  readonly expect?: readonly Digest[] | undefined;
+  readonly onEvent?: ((event: ApplyEvent, plan: Plan) => void) | undefined;
 }
 
 /** Plans, applies what may be applied, and verifies it. Never throws for what a service does. */
@@ -96,7 +99,7 @@ export function apply(options: ApplyOptions): Promise<AppliedGames> {
 
 export interface PullRunOptions extends Omit<PlanRunOptions, "allow" | "failOn" | "prune"> {
   /** Which side wins where both have changed since `base`. */
-  readonly prefer?: "live" | "files";
+  readonly prefer?: "live" | "files" | undefined;
 }
 
 /** Reads live games, and makes the texts of manifests that hold what was changed live. Writes no file. */
@@ -113,9 +116,9 @@ export interface EmbeddedService {
 
 /** Starts the embedded service on the loopback interface. Every game exists and is empty. `dataFile` keeps the data. */
 export async function startService(
-  options: { readonly port?: number; readonly dataFile?: string } = {},
+  options: { readonly port?: number | undefined; readonly dataFile?: string | undefined } = {},
 ): Promise<EmbeddedService> {
   const server = await import("../emulator/server.ts");
-  const { url, token, close } = await server.startService(options);
+  const { url, token, close } = await server.startService(defined(options));
   return { url, token, close };
 }

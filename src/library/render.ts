@@ -13,7 +13,7 @@ import type { GameResults, PlannedGame } from "../workflow/game.ts";
 
 export interface RenderOptions {
   /** Show secret achievements, which are masked otherwise. */
-  readonly revealSecrets?: boolean;
+  readonly revealSecrets?: boolean | undefined;
 }
 
 /** The plans of all games, at most 100 columns wide. */

@@ -10,18 +10,18 @@ export interface RunOptions {
   /** The project file. Names of files in diagnostics are relative to its folder. */
   readonly project: string;
   /** Names of games. Default: all of the project; an empty list is an error. */
-  readonly game?: readonly string[];
+  readonly game?: readonly string[] | undefined;
   /** Default: the `default_environment` of each game. */
-  readonly env?: string;
+  readonly env?: string | undefined;
   /** Variables by name, such as `process.env`: for the token, `${…}` in the project file, proxies and git. */
-  readonly variables?: Variables;
+  readonly variables?: Variables | undefined;
   /**
    * Stops `plan`, `apply` and `pull`, also when it is aborted already. Reads are aborted, writes in flight are finished, and
    * nothing more is sent.
    */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called when requests have to wait, with the milliseconds. */
-  readonly onWait?: (why: string, ms: number) => void;
+  readonly onWait?: ((why: string, ms: number) => void) | undefined;
 }
 
 export function localRun({ project, variables = {}, signal, onWait }: RunOptions): LocalContext {

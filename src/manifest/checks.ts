@@ -4,8 +4,9 @@
  * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, holdsExact, wholeNumber } from "../model/json.ts";
-import type { Address, Pointer } from "../model/model.ts";
+import { ExactNumber, holdsExact, wholeNumber } from "../ground/json.ts";
+import type { Pointer } from "../ground/pointer.ts";
+import type { Address } from "../model/model.ts";
 import type { Part } from "./parts.ts";
 
 /** What a schema finds wrong at one place. @internal */

@@ -1,6 +1,6 @@
 /** Compiles the schemas of files that people write. Only modules named `…-check.ts` import it: see checks.ts. */
 import { Ajv } from "ajv";
-import type { JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../ground/json.ts";
 import type { Checks } from "./checks.ts";
 import { EDITOR_KEYWORDS } from "./editor-words.ts";
 

@@ -1,6 +1,7 @@
 /** What the schemas of files that people write have besides JSON Schema: words for editors. */
+
+import { isJsonObject, type Json } from "../ground/json.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { isJsonObject, type Json } from "../model/json.ts";
 
 /** Draft-07 is the newest that the YAML support of VS Code, Neovim and the JetBrains IDEs have all understood for years. */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";

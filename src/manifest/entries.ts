@@ -3,16 +3,16 @@
  * the planner; here only what can mean nothing at all is refused.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { findCycles } from "../ground/graph.ts";
+import { quoted } from "../ground/words.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { findCycles } from "../model/graph.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Removed, Span } from "../model/model.ts";
 import { ALLOWED_BY_MOVED, MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
 import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { problemAt, quoted } from "./wording.ts";
 
 /** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
 interface ManifestEntry {

@@ -3,15 +3,14 @@
  * replaced by its id. The catalog says which keys refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
+import { pushAll } from "../ground/collections.ts";
+import { canonicalNumbers, type Json } from "../ground/json.ts";
 import { addressOf, fieldNamed, kindNamed, linkNamed } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { canonicalNumbers, type Json } from "../model/json.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { isPolicy } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { jsonOf, type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
-import { problemAt } from "./wording.ts";
 
 /** One resource as written, with ids in place of definitions. It has the form that the schema demands. */
 export interface Declaration {
@@ -35,7 +34,7 @@ export interface Declaration {
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
-  readonly link?: Link;
+  readonly link: Link | undefined;
   readonly to: Kind;
   readonly id: string;
   readonly part: Part;

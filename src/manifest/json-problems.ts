@@ -2,10 +2,12 @@
  * Mistakes in JSON, in the words of somebody who fixes them. In: the name of the `jsonc-parser` package for the error, and its place. Out:
  * what was found there, and one fix. `[007]` is "007 is not a number in JSON", with the help "write 7".
  */
+
+import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
+import { jsonText } from "../ground/json.ts";
+import { shortened } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { jsonText } from "../model/json.ts";
 import { endOfLine } from "./parts.ts";
-import { shortened, UNSEEN, unseenHelp } from "./wording.ts";
 
 export interface OpenBracket {
   readonly type: "map" | "list";

@@ -3,16 +3,16 @@
  * with lists of entries, and their schemas with what the catalog knows about mistakes.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { type Pointer, parsePointer } from "../ground/pointer.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Address, Pointer } from "../model/model.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
+import type { Address } from "../model/model.ts";
 import type { DocumentSchema } from "./checks.ts";
 import { type EntryForm, entryForms, topLevelKeys } from "./forms.ts";
 import { checks } from "./manifest-check.ts";
 import type { ParsedText } from "./parse.ts";
-import { jsonOf, type ListPart, memberNamed, namesOf, type Part, partAt, sourceOf } from "./parts.ts";
+import { jsonOf, type ListPart, memberNamed, type Part, partAt, sourceOf } from "./parts.ts";
 import { ID_PATTERN } from "./schema.ts";
-import { problemAt } from "./wording.ts";
 
 export interface ResourceList {
   readonly kind: Kind;
@@ -66,7 +66,7 @@ export function documentSchemas(catalog: Catalog): readonly [manifests: Document
 
 /** The address of the resource in a list that a pointer leads into. */
 function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | undefined {
-  const [key = "", index = ""] = namesOf(pointer);
+  const [key = "", index = ""] = parsePointer(pointer);
   const kind = catalog.find(({ plural }) => plural === key);
   const id = jsonOf(partAt(root, `/${key}/${index}/${kind?.fields[0]?.name}`));
   return kind !== undefined && typeof id === "string" && ID.test(id) ? addressOf(kind.name, id) : undefined;

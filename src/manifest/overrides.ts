@@ -5,16 +5,16 @@
  * resources: it declares none, removes none and renames none.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { pushAll } from "../ground/collections.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { both, quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, Origin } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { type Declaration, readMembers } from "./hoist.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { beginningOf, keySpan, type MapPart, type Member, memberNamed, originAt, spanOf, startSpan } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
-import { both, problemAt, quoted } from "./wording.ts";
 
 /** What is known about the resources that overrides may name. */
 interface Overridable {

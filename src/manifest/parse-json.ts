@@ -1,13 +1,11 @@
 /** Strict JSON text (RFC 8259) to a part, with the `jsonc-parser` package. The first mistake in the syntax ends the reading. */
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { numberOf } from "../model/json.ts";
-import { MAXIMUM_DEPTH } from "../model/limits.ts";
+import { numberOf } from "../ground/json.ts";
+import { MAXIMUM_DEPTH } from "../ground/limits.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems.ts";
-import type { Member, Part, ScalarPart, SourceText } from "./parts.ts";
-import { spanBetween } from "./parts.ts";
+import { type Member, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { keyProblems, textProblems } from "./value-checks.ts";
-import { problemAt } from "./wording.ts";
 
 /** What was read of a text: its value, if it has no problems. */
 export interface JsonReading {

@@ -17,15 +17,16 @@ import {
   Parser,
   type Scalar,
 } from "yaml";
+import { pushAll } from "../ground/collections.ts";
+import { unseenHelp } from "../ground/invisible-characters.ts";
+import { numberOf } from "../ground/json.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../ground/limits.ts";
+import { nearest } from "../ground/nearest.ts";
+import { counted, inDigits } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { pushAll } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { numberOf } from "../model/json.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../model/limits.ts";
-import { nearest } from "../model/nearest.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
-import { counted, inDigits, problemAt, unseenHelp } from "./wording.ts";
 import { problemOf } from "./yaml-problems.ts";
 
 /** How the package reads YAML. */

@@ -4,13 +4,14 @@
  * What leaves here is plain JSON: unique string keys, numbers that survive being sent, well-formed text, at most 100 levels
  * deep, and aliases that do not multiply it beyond reason.
  */
-import type { Diagnostic } from "../model/diagnostics.ts";
-import { MAXIMUM_FILE, sizeInWords } from "../model/limits.ts";
+
+import { MAXIMUM_FILE, sizeInWords } from "../ground/limits.ts";
+import { counted } from "../ground/words.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { readJson } from "./parse-json.ts";
 import { readYaml, type YamlReading } from "./parse-yaml.ts";
 import { beginningOf, endOfLine, isJsonFile, type Part, type SourceText, sourceText, spanBetween } from "./parts.ts";
-import { counted, problemAt } from "./wording.ts";
 
 /** A file's name as the user would give it, and its text. */
 export interface ManifestText {

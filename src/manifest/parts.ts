@@ -2,9 +2,11 @@
  * A parsed text as a tree of parts with their positions. Nothing after parsing depends on YAML or JSON. Aliases are shared
  * parts: a tree may be a graph, never a cycle.
  */
-import { memoizedBy } from "../model/collections.ts";
-import type { ExactNumber, Json, JsonObject } from "../model/json.ts";
-import type { Origin, Pointer, Position, Source, Span } from "../model/model.ts";
+
+import { memoizedBy } from "../ground/collections.ts";
+import type { ExactNumber, Json, JsonObject } from "../ground/json.ts";
+import { type Pointer, parsePointer } from "../ground/pointer.ts";
+import type { Origin, Position, Source, Span } from "../model/model.ts";
 
 /** A text with what is needed to turn offsets into lines and columns. */
 export interface SourceText extends Pick<Span, "file" | "of"> {
@@ -136,7 +138,7 @@ export function partAt(root: Part, pointer: Pointer): Part {
 /** Where a pointer ends: a part, and the member that it is the value of. */
 function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; member?: Member } {
   let here: ReturnType<typeof followed> = { part: root };
-  for (const name of namesOf(pointer)) {
+  for (const name of parsePointer(pointer)) {
     const { part: map } = here;
     const member = memberNamed(map, name);
     const part = member?.value ?? (map.type === "list" ? map.elements[Number(name)] : undefined);
@@ -160,18 +162,6 @@ export function originAt({ file, start: { line, column } }: Span): Origin {
 export function startSpan(part: Part): Span {
   const first = part.type === "map" ? part.members[0] : undefined;
   return part.type === "map" && first !== undefined ? keySpan(part, first) : spanOf(part);
-}
-
-/** The names in a JSON pointer (RFC 6901). */
-export function namesOf(pointer: Pointer): readonly string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-export function pointerTo(...names: readonly string[]): Pointer {
-  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 /** Where an offset is. */

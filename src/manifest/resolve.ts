@@ -3,17 +3,17 @@
  * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
+import { append, memoizedBy, repeatedIn } from "../ground/collections.ts";
+import { depthsOf, findCycles } from "../ground/graph.ts";
+import { MAXIMUM_DEPTH } from "../ground/limits.ts";
+import { suggestionsFrom } from "../ground/nearest.ts";
+import { counted, quoted, withArticle } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import { append, memoizedBy, repeatedIn } from "../model/collections.ts";
-import type { Diagnostic, Label } from "../model/diagnostics.ts";
-import { depthsOf, findCycles } from "../model/graph.ts";
-import { MAXIMUM_DEPTH } from "../model/limits.ts";
+import { type Diagnostic, type Label, problemAt } from "../model/diagnostics.ts";
 import type { Address, Span } from "../model/model.ts";
-import { suggestionsFrom } from "../model/nearest.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
-import { counted, problemAt, quoted, withArticle } from "./wording.ts";
 
 /** Declarations by address; of several with one id, the first. */
 export type ByAddress = ReadonlyMap<Address, Declaration>;

@@ -4,8 +4,8 @@
  */
 import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { MAXIMUM_MEMBERS } from "../model/limits.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
+import { MAXIMUM_MEMBERS } from "../ground/limits.ts";
 import { DRAFT } from "./editor-words.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
 

@@ -1,9 +1,9 @@
 /** Values that YAML and JSON allow, and laurel doesn't: keys given twice, forbidden keys, and texts that can't be sent. */
-import { repeatedIn } from "../model/collections.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { repeatedIn } from "../ground/collections.ts";
+import { counted } from "../ground/words.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
-import { counted, problemAt } from "./wording.ts";
 
 export type Syntax = "yaml" | "json";
 

@@ -1,8 +1,8 @@
 /** The first complaint of the `yaml` package about a document, in its own words and at its place, with one fix. */
 import { type Document, type ErrorCode, visit } from "yaml";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
+import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
-import { problemAt, UNSEEN, unseenHelp } from "./wording.ts";
 
 interface Complaint {
   readonly code: ErrorCode;

@@ -1,10 +1,10 @@
 /** Addresses in words from outside: `reward/egg`. In: what somebody wrote. Out: an address of a kind of the catalog, or what was meant. */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { jsonText } from "../ground/json.ts";
+import { didYouMean, nearest } from "../ground/nearest.ts";
 import { addressOf, customIdOf } from "./catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "./diagnostics.ts";
-import { jsonText } from "./json.ts";
 import type { Address } from "./model.ts";
-import { didYouMean, nearest } from "./nearest.ts";
 
 /** Reads an address: the name of a kind, a slash, and a `custom_id`. Undefined for everything else. */
 export function parseAddress(text: string, catalog: Catalog): Address | undefined {

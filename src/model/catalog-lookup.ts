@@ -1,9 +1,8 @@
 /** Questions to the catalog. In: names, addresses and resources. Out: their kinds, fields, links and order, and what they refer to. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
-import { memoizedBy } from "./collections.ts";
-import { compareText } from "./diagnostics.ts";
-import type { Json } from "./json.ts";
-import type { Address, Comparable, Desired, Pointer, Removed, Resource } from "./model.ts";
+import { compareText, memoizedBy } from "../ground/collections.ts";
+import type { Json } from "../ground/json.ts";
+import type { Address, Comparable, Desired, Removed, Resource } from "./model.ts";
 
 /** A name that is not in the catalog is a bug of the caller. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -74,11 +73,6 @@ export function linkNamed(kind: Kind, name: string): Link | undefined {
 export const namesOf = memoizedBy(({ fields, links }: Kind): readonly string[] =>
   [...fields, ...links].map(({ name }) => name),
 );
-
-/** The name of the field or link that a pointer into a resource leads to. */
-export function nameIn(path: Pointer): string {
-  return path.split("/", 2)[1] ?? "";
-}
 
 /** The value of a field, or the members of a link. */
 export function valueIn({ body, links }: Comparable, name: string): Json | undefined {

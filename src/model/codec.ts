@@ -3,7 +3,6 @@
  * form, `"points": "30"` as 30, or a sentence that says why not; and the paths of resources, such as `achievements/first-win`.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
-import { sortedMembers } from "./catalog-lookup.ts";
 import {
   canonicalNumbers,
   isJsonObject,
@@ -14,7 +13,8 @@ import {
   jsonText,
   numberOf,
   wholeNumber,
-} from "./json.ts";
+} from "../ground/json.ts";
+import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 

@@ -1,6 +1,10 @@
 /** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
+
+import { compareText, defined } from "../ground/collections.ts";
+import type { Pointer } from "../ground/pointer.ts";
+import { sentence } from "../ground/words.ts";
 import { CODES, type DiagnosticCode, type Severity } from "./codes.ts";
-import type { Address, Pointer, Source, Span } from "./model.ts";
+import type { Address, Source, Span } from "./model.ts";
 
 /** A piece of a file with a short text to show under it. */
 export interface Label {
@@ -35,16 +39,28 @@ export interface Checked<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-type DiagnosticParts = {
-  readonly [Name in "address" | "primary" | "others" | "help" | "about"]?: Diagnostic[Name] | undefined;
-};
+interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  readonly address?: Address | undefined;
+  readonly primary?: Label | undefined;
+  readonly about?: Diagnostic["about"] | undefined;
+}
 
 /** Makes a diagnostic; severity and summary come from its code. */
 export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
-  const made = { code, severity, summary, detail, address, primary, others, help };
-  return about === undefined ? made : { ...made, about };
+  return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
+}
+
+interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
+  /** A few words, shown at the place. */
+  readonly label: string;
+  readonly address?: Address | undefined;
+}
+
+/** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
+export function problemAt(code: DiagnosticCode, span: Span, { label, ...more }: ProblemParts): Diagnostic {
+  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 
 export function labelAt(source: Source | undefined, pointer: Pointer, text: string): Label | undefined {
@@ -71,8 +87,3 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
 
 /** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
 export const MOST_SHOWN = 200;
-
-/** Orders texts by code units: the same on every machine, unlike a locale's order. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

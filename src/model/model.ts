@@ -6,7 +6,8 @@
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { Kind, KindName, Link } from "../catalog/types.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
+import type { Pointer } from "../ground/pointer.ts";
 import type { LinkWays } from "./link-way.ts";
 
 /** `kind/custom_id`: one string form of an identity, everywhere. */
@@ -32,9 +33,6 @@ export interface Span {
 export interface Origin extends Pick<Position, "line" | "column"> {
   readonly file: string;
 }
-
-/** JSON pointer (RFC 6901) into a value; `""` is the whole value. */
-export type Pointer = string;
 
 /** Finds the text that a part of a resource was written as, so that a later problem can point at it. */
 export interface Source {

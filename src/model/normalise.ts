@@ -5,7 +5,6 @@
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
-import { sortedMembers } from "./catalog-lookup.ts";
 import {
   canonicalJson,
   canonicalNumbers,
@@ -14,7 +13,8 @@ import {
   type Json,
   type JsonObject,
   sortKeys,
-} from "./json.ts";
+} from "../ground/json.ts";
+import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
 
 /** The canonical form of one value of a field. The value must already be of the field's type, or null. */

@@ -4,10 +4,11 @@
  * depends on a machine, a moment, or how manifests are laid out in files. A live game that has moved since makes a plan stale.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { counted } from "../manifest/wording.ts";
+import { canonicalJson, type Json } from "../ground/json.ts";
+import { pointerText } from "../ground/pointer.ts";
+import { counted } from "../ground/words.ts";
 import { addressOf, inCatalogOrder, kindAt } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import {
   type Address,
@@ -23,7 +24,7 @@ import {
   type Target,
   type Touched,
 } from "../model/model.ts";
-import { compare, fieldName, valueText } from "./differences.ts";
+import { compare, valueText } from "./differences.ts";
 import type { StepEffect } from "./step.ts";
 
 type StepEffects = ReadonlyMap<StepId, StepEffect>;
@@ -173,7 +174,7 @@ function movedResource(
 
 /** What somebody did to one field, as a sentence without its end. */
 function wasAndIs(address: Address, { path, before, after }: FieldChange): string {
-  return `${address} ${fieldName(path)} was ${valueText(before)} and is ${valueText(after)}`;
+  return `${address} ${pointerText(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
 function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {

@@ -6,8 +6,11 @@
  * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
  * manage cannot have drifted.
  */
+
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import { defined } from "../ground/collections.ts";
+import type { Json } from "../ground/json.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -18,7 +21,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import type { Json } from "../model/json.ts";
 import {
   type Address,
   type Desired,
@@ -131,7 +133,7 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 /** The cause of a field with such differences in it. */
 function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
-  return cause === "conflict" ? { cause, base: differences[0]?.base } : cause && { cause };
+  return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
 }
 
 /** One resource at the base, live and in the manifests, all under the id that it is to have; absent where it is not there. */

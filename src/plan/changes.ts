@@ -6,6 +6,9 @@
  * key of its own gets its id.
  */
 import type { Catalog, Kind, Link } from "../catalog/types.ts";
+import { append } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
+import type { Json } from "../ground/json.ts";
 import {
   addressOf,
   addressOrder,
@@ -14,10 +17,7 @@ import {
   namesOf,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import { reachable } from "../model/graph.ts";
-import type { Json } from "../model/json.ts";
 import type {
   Address,
   Comparable,

@@ -3,11 +3,13 @@
  * that differ. `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`; with 20 at the base, it is
  * pending, and with 30 there, it has drifted.
  */
+
 import type { Kind } from "../catalog/types.ts";
-import { pointerTo } from "../manifest/parts.ts";
+import { defined } from "../ground/collections.ts";
+import { isJsonObject, type Json, jsonText } from "../ground/json.ts";
+import { type Pointer, pointerTo } from "../ground/pointer.ts";
 import { namesOf, valueIn } from "../model/catalog-lookup.ts";
-import { isJsonObject, type Json, jsonText } from "../model/json.ts";
-import type { Comparable, FieldChange, Pointer } from "../model/model.ts";
+import type { Comparable, FieldChange } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 
 /** The fields that differ, then the links. What either side does not show is not compared. */
@@ -33,7 +35,7 @@ interface ChangeFromBase extends FieldChange {
 function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[] {
   const { base, before, after } = values;
   if (isAlike(before, after)) return [];
-  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, base, before, after }];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));
@@ -66,11 +68,6 @@ export function threeWayChanges(path: Pointer, values: ThreeValues) {
     const cause = threeWay(change.base, change.before, change.after);
     return cause === "same" ? [] : [{ ...change, cause }];
   });
-}
-
-/** The place of a value in a sentence: `custom_data.icon` for `/custom_data/icon`. */
-export function fieldName(path: Pointer): string {
-  return path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** A value in a sentence. */

@@ -3,8 +3,8 @@
  * `"30"` for a service that insists on strings; `custom_data` becomes JSON text (docs/service.md#unknowns).
  */
 import type { Field, Kind } from "../catalog/types.ts";
+import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { decodeValue, type Scalars } from "../model/codec.ts";
-import { type Json, type JsonObject, jsonText } from "../model/json.ts";
 import type { Comparable, Live } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 

@@ -3,6 +3,9 @@
  * refused unless its name is allowed; that it is there is decided here and nowhere else.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
+import { nameIn } from "../ground/pointer.ts";
 import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import {
@@ -13,12 +16,9 @@ import {
   hidingFlags,
   kindAt,
   kindNamed,
-  nameIn,
   partsOfAddress,
 } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step, StepId } from "../model/model.ts";
 import type { StepEffect } from "./step.ts";

@@ -5,9 +5,9 @@
  * interrupted run has left by evidence (`unfinished.ts`).
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { both } from "../manifest/wording.ts";
+import { append, pushAll } from "../ground/collections.ts";
+import { both } from "../ground/words.ts";
 import { addressOf, customIdOf, declaredUniqueTexts, kindAt, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
-import { append, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";

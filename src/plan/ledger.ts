@@ -2,8 +2,8 @@
  * Finds what each step needs. In: steps in their order, with what they change. Out: for each step the earlier ones that touched a
  * resource, an id, a name or a list that it touches. Steps that need nothing of each other may be sent at once.
  */
-import { append } from "../model/collections.ts";
-import { compareText } from "../model/diagnostics.ts";
+import { append, compareText } from "../ground/collections.ts";
+
 import { isInRecord } from "../model/link-way.ts";
 import type { StepId } from "../model/model.ts";
 import type { Change } from "./changes.ts";

@@ -4,10 +4,10 @@
  * number in its marks, so that the next run knows a changed move from its own.
  */
 import type { Kind, KindName } from "../catalog/types.ts";
+import { addTo, grouped, memoizedBy } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
+import { type Json, jsonText } from "../ground/json.ts";
 import { addressOf, declaredUniqueTexts, uniqueTexts } from "../model/catalog-lookup.ts";
-import { addTo, grouped, memoizedBy } from "../model/collections.ts";
-import { reachable } from "../model/graph.ts";
-import { type Json, jsonText } from "../model/json.ts";
 import type { DesiredGame, Moved } from "../model/model.ts";
 
 const LEAST = 1000;

@@ -3,9 +3,10 @@
  * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
  */
 import type { Catalog, Link } from "../catalog/types.ts";
+import { compareText } from "../ground/collections.ts";
 import { addressOrder, customIdOf } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { compareText } from "../model/diagnostics.ts";
+
 import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, LiveGame } from "../model/model.ts";

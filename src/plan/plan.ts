@@ -15,7 +15,12 @@
  * `points: 30` over a live 20 is one update of `achievement/first-win`: the step `PUT achievements/first-win`, which needs no other
  * and is no danger.
  */
+
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { defined, memoizedBy } from "../ground/collections.ts";
+import { canonicalJson, type Json } from "../ground/json.ts";
+import { suggestionsFrom } from "../ground/nearest.ts";
+import { parsePointer } from "../ground/pointer.ts";
 import {
   addressOf,
   customIdOf,
@@ -27,9 +32,7 @@ import {
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { memoizedBy } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
 import {
   type Address,
   type Desired,
@@ -45,7 +48,6 @@ import {
   type Summary,
   type Target,
 } from "../model/model.ts";
-import { suggestionsFrom } from "../model/nearest.ts";
 import { isAlike } from "../model/normalise.ts";
 import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./changes.ts";
@@ -74,7 +76,7 @@ export interface PlanInput {
   readonly catalog: Catalog;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
-  readonly compared?: GameComparison;
+  readonly compared?: GameComparison | undefined;
 }
 
 /** A plan, with what it does to the game. Only the plan is published. */
@@ -268,9 +270,9 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
 }
 
 function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
-  const [name = "", ...inside] = field.path.split("/").slice(1);
+  const [name = "", ...inside] = parsePointer(field.path);
   const value = valueIn(wanted, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
   const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, origin: isWanted ? wanted.overrides?.[name] : undefined };
+  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
 }

@@ -4,6 +4,8 @@
  * one, then the kinds that refer to achievements.
  */
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -16,8 +18,6 @@ import {
   referrersOf,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
-import { reachable } from "../model/graph.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, ReadLists, ReadScope } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";

@@ -13,6 +13,7 @@
  * A resource that is kept keeps what it refers to in turn: an achievement would lose its group (docs/service.md#surprises).
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
+import { addTo, pushAll } from "../ground/collections.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -23,7 +24,6 @@ import {
   referencesOfResource,
   referrersOf,
 } from "../model/catalog-lookup.ts";
-import { addTo, pushAll } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, DesiredGame, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
 

@@ -3,11 +3,11 @@
  * their requests unchanged, and each other resource, which keeps its difference.
  */
 import type { Catalog } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import { nearestAddresses } from "../model/addresses.ts";
 import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { reachable } from "../model/graph.ts";
 import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 

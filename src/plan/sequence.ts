@@ -1,6 +1,7 @@
 /** Orders steps that give or take marks. In: steps in their order. Out: the same, with more needs. */
+
+import { compareText } from "../ground/collections.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
-import { compareText } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Step, StepId } from "../model/model.ts";
 import type { StepEffect } from "./step.ts";

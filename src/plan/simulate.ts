@@ -3,8 +3,8 @@
  * what it needs. `points: 30` is one PUT; a swap of two names is three, because one of the two gets a temporary name first.
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
+import { append } from "../ground/collections.ts";
 import { customIdOf } from "../model/catalog-lookup.ts";
-import { append } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
 import { type IdMark, marked } from "../model/marks.ts";

@@ -5,10 +5,11 @@
  * and `points: 30` in it.
  */
 import type { Kind, Link } from "../catalog/types.ts";
-import { both } from "../manifest/wording.ts";
-import { nameIn, sortedMembers } from "../model/catalog-lookup.ts";
+import type { Json } from "../ground/json.ts";
+import { nameIn } from "../ground/pointer.ts";
+import { both } from "../ground/words.ts";
+import { sortedMembers } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
-import type { Json } from "../model/json.ts";
 import { isCarriedByCreation, isInRecord } from "../model/link-way.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";

@@ -3,10 +3,10 @@
  * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
  */
 import type { Kind, Link } from "../catalog/types.ts";
+import { findCycles } from "../ground/graph.ts";
+import { jsonText } from "../ground/json.ts";
 import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { findCycles } from "../model/graph.ts";
-import { jsonText } from "../model/json.ts";
 import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";

@@ -4,8 +4,8 @@
  * looked up when a request is written (`step.ts`).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import type { Json, JsonObject } from "../ground/json.ts";
 import { addressOf, kindNamed, referenceFields, sortedMembers } from "../model/catalog-lookup.ts";
-import type { Json, JsonObject } from "../model/json.ts";
 import type { Address, Body, Comparable, Inventory, Links, Live } from "../model/model.ts";
 
 declare const thingKey: unique symbol;

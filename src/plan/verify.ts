@@ -3,8 +3,9 @@
  * each field that the service did not keep (docs/service.md#surprises).
  */
 import type { Catalog } from "../catalog/types.ts";
-import { inAddressOrder, kindNamed, nameIn, namesOf, valueIn } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+import { grouped } from "../ground/collections.ts";
+import { nameIn, pointerText } from "../ground/pointer.ts";
+import { inAddressOrder, kindNamed, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type Plan,
   type Step,
 } from "../model/model.ts";
-import { fieldName, valueText } from "./differences.ts";
+import { valueText } from "./differences.ts";
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
@@ -63,8 +64,7 @@ export function notKept(
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {
-  const name = fieldName(path);
-  const detail = `${address}: the service accepted the request and did not keep "${name}": it is ${valueText(before)}, wanted ${valueText(after)}.`;
+  const detail = `${address}: the service accepted the request and did not keep ${pointerText(path)}: it is ${valueText(before)}, wanted ${valueText(after)}.`;
   return diagnostic("not-kept", detail, {
     address,
     primary: origin && labelAt(sources.get(address), path, "not kept by the service"),

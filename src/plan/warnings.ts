@@ -3,11 +3,11 @@
  * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
  */
 import type { Catalog } from "../catalog/types.ts";
-import { counted, quoted } from "../manifest/wording.ts";
+import { shownExactly } from "../ground/invisible-characters.ts";
+import { jsonText } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { shownExactly } from "../model/invisible-characters.ts";
-import { jsonText } from "../model/json.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { Base } from "./cause.ts";
 import type { GameComparison } from "./changes.ts";

@@ -3,9 +3,9 @@
  * are unique, a reference leads to something that exists, nesting has no cycles (docs/service.md#common-properties).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addTo } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
-import { addTo } from "../model/collections.ts";
-import { reachable } from "../model/graph.ts";
 import type { Body, Inventory, Live } from "../model/model.ts";
 import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things } from "./thing.ts";
 

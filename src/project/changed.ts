@@ -1,6 +1,6 @@
 /** `--changed`: the games that differ from a commit. Settings are compared here, files where they are read. */
 import equal from "fast-deep-equal";
-import { counted, inDigits } from "../manifest/wording.ts";
+import { counted, inDigits } from "../ground/words.ts";
 import { gameNamed, type Project } from "./project.ts";
 
 /** How many of the requested games have changed. */

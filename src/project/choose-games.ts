@@ -2,12 +2,13 @@
  * From a project to what a command works on: which games, in which environment, with which settings. A target is
  * never guessed, and only the variables that the chosen environments need are read.
  */
-import { pointerTo } from "../manifest/parts.ts";
-import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+
+import { defined, grouped } from "../ground/collections.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
+import { type Checked, type Diagnostic, diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { HazardName, Span, Variables } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import {
   actionSettingsOfGame,
   type LintSettings,
@@ -96,7 +97,8 @@ export function chooseFolders(project: Project, { games, env, isDefault }: Folde
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
     if (isUnknown) return { diagnostics: [environmentProblem(project, game, env)] };
     const environment = isDefault === true ? environmentOf(settings, env) : env;
-    return { value: { ...folderOf(project, { game, settings, environment }), environment }, diagnostics: [] };
+    const folder = folderOf(project, { game, settings, environment });
+    return { value: { ...folder, ...defined({ environment }) }, diagnostics: [] };
   });
 }
 

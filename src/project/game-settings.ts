@@ -2,7 +2,8 @@
  * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
  * names keep their places in the file, because findings about them have no other place.
  */
-import { pointerTo } from "../manifest/parts.ts";
+import { defined } from "../ground/collections.ts";
+import { pointerTo } from "../ground/pointer.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project } from "./project.ts";
 import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";
@@ -77,7 +78,8 @@ export interface WrittenTarget {
 /** All environments of a game. @internal */
 export function targetsOf({ settings }: Project, game: string): readonly WrittenTarget[] {
   return Object.entries(settings.games[game]?.environments ?? {}).map(([environment, { game_id, service }]) => ({
-    ...{ game, environment, game_id },
+    ...{ game, environment },
+    ...defined({ game_id }),
     service: { ...SERVICE_DEFAULTS, ...settings.service, ...service },
   }));
 }

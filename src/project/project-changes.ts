@@ -2,11 +2,12 @@
  * Differences between two project files that concern live games: games and environments that were deleted, renamed, or given
  * another live game. Addresses and ids are compared as they are written, with their variables.
  */
-import { pointerTo } from "../manifest/parts.ts";
-import { both, quoted } from "../manifest/wording.ts";
-import { grouped } from "../model/collections.ts";
+
+import { grouped } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import type { Span } from "../model/model.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
 import { gameNamed, type Project } from "./project.ts";

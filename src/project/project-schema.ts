@@ -3,10 +3,10 @@
  * the build and project-check.ts run this module; all others import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
+import type { Json, JsonObject } from "../ground/json.ts";
 import { DRAFT, withMarkdown } from "../manifest/editor-words.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import type { Scalars } from "../model/codec.ts";
-import type { Json, JsonObject } from "../model/json.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS, type HazardName } from "../model/model.ts";
 import { NAME_PATTERN, SERVICE_DEFAULTS, VARIABLE_NAME } from "./variables.ts";

@@ -2,15 +2,17 @@
  * The project file: which games there are and where they go. `budget: { max_points: 30 }` in its text becomes a checked,
  * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
  */
+
+import { canonicalNumbers } from "../ground/json.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { pointerTo } from "../ground/pointer.ts";
+import { both, quoted } from "../ground/words.ts";
 import type { DocumentSchema } from "../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { beginningOf, jsonOf, pointerTo, sourceOf, startSpan } from "../manifest/parts.ts";
-import { both, problemAt, quoted } from "../manifest/wording.ts";
-import { type Checked, type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
-import { canonicalNumbers } from "../model/json.ts";
+import { beginningOf, jsonOf, sourceOf, startSpan } from "../manifest/parts.ts";
+import { type Checked, type Diagnostic, problemAt, sortDiagnostics } from "../model/diagnostics.ts";
 import type { Source } from "../model/model.ts";
-import { didYouMean } from "../model/nearest.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
 import { urlProblem, variablesIn } from "./variables.ts";

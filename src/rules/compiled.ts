@@ -2,8 +2,8 @@
  * Definitions with their texts parsed, each once, when it is first needed. A criteria group becomes a tree in which each
  * criterion has the conditions of all groups around it (docs/service.md#group-evaluation).
  */
-import { append, memoizedBy } from "../model/collections.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../model/limits.ts";
+import { append, memoizedBy } from "../ground/collections.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import { type AchievementRules, criteriaWithin, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";

@@ -20,7 +20,7 @@ import {
   jsonText,
   numberOf,
   scalarText,
-} from "../model/json.ts";
+} from "../ground/json.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, reading, unreadable } from "./model.ts";
 import { COMPARES } from "./rule.ts";

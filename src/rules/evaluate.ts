@@ -2,7 +2,7 @@
  * Whether a criterion or a criteria group is met by what a player has done (docs/service.md#criterion-rules). Parts that
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
-import { jsonText } from "../model/json.ts";
+import { jsonText } from "../ground/json.ts";
 import type { Counting, CriterionNode, GroupNode, RuleNode } from "./compiled.ts";
 import { resolveConditions } from "./conditions.ts";
 import { clockOf } from "./local-time.ts";

@@ -2,8 +2,8 @@
  * The plain values that the run-time rules work on (docs/service.md#run-time-rules). References are `custom_id`s, times are
  * milliseconds since 1970 in UTC, amounts and scores are whole numbers within the safe range. Groups may hold groups.
  */
-import { reachable } from "../model/graph.ts";
-import type { Json } from "../model/json.ts";
+import { reachable } from "../ground/graph.ts";
+import type { Json } from "../ground/json.ts";
 
 /** What the rules need of an action. */
 export interface ActionRules {

@@ -2,8 +2,8 @@
  * From one reported activity to what it sets off: the activities that reactions add, and the achievements that are
  * earned by them (docs/service.md#activities).
  */
-import { append, memoizedBy } from "../model/collections.ts";
-import { reachable } from "../model/graph.ts";
+import { append, memoizedBy } from "../ground/collections.ts";
+import { reachable } from "../ground/graph.ts";
 import { type CompiledRules, compile } from "./compiled.ts";
 import { type Evaluated, evaluate } from "./evaluate.ts";
 import type { AchievementRules, Activity, Player, PlayerHistory, Rules } from "./model.ts";

@@ -2,7 +2,7 @@
  * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
  * evaluated.
  */
-import { append, largest } from "../model/collections.ts";
+import { append, largest } from "../ground/collections.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";

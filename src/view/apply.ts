@@ -1,5 +1,5 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted } from "../manifest/wording.ts";
+import { both, counted } from "../ground/words.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";

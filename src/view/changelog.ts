@@ -1,7 +1,7 @@
 /** Changelogs for players, for a terminal, a page of news or release notes. */
 import type { GameChangelog } from "../analysis/impact/changelog.ts";
 import { CHANGELOG_PART_NAMES, CHANGELOG_PARTS } from "../analysis/impact/impacts.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import { nameWords } from "./games.ts";
 import type { Content, Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";

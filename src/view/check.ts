@@ -1,6 +1,6 @@
 /** The results of `validate` and `lint`, and the rules of `lint`. */
 import type { NamedRule } from "../analysis/lint/rule.ts";
-import { both, counted } from "../manifest/wording.ts";
+import { both, counted } from "../ground/words.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";

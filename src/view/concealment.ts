@@ -9,10 +9,11 @@ import type { EarnedInStep } from "../analysis/scenarios/scenario.ts";
 import type { TestedGame } from "../analysis/scenarios/test-game.ts";
 import { isSecretAchievement, MASK, NO_SECRETS, type Secrets, unknownSecrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import { append, defined, memoizedBy } from "../ground/collections.ts";
+import { nameIn } from "../ground/pointer.ts";
 import { CREATE_ONLY, IGNORE } from "../manifest/forms.ts";
-import { fieldNamed, kindAt, nameIn, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
+import { fieldNamed, kindAt, namesOf, partsOfAddress } from "../model/catalog-lookup.ts";
 import { CODES } from "../model/codes.ts";
-import { append, memoizedBy } from "../model/collections.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
 import {
@@ -92,8 +93,8 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
   return {
     plan: { ...plan, steps, kept },
     refusals: concealAll(refusals, secrets),
-    causes: causes && { ...causes, steps: why },
-    impact: impact && concealImpact(impact, secrets),
+    ...(causes && { causes: { ...causes, steps: why } }),
+    ...(impact && { impact: concealImpact(impact, secrets) }),
   };
 }
 
@@ -114,12 +115,12 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 ): T {
   const { address, fields } = resource;
   if (!addresses.has(address)) return resource;
-  const mask = (value: unknown) => (value === undefined ? undefined : MASK);
   const masked = fields.map((field): readonly [string, FieldChange] => {
-    const { path, before, after } = field;
+    const { path, before, after, ...rest } = field;
     const name = nameIn(path);
     if (!hasWords(address, name)) return [path, field];
-    return [name, { ...field, path: `/${name}`, before: mask(before), after: mask(after) }];
+    const hidden = { ...(before !== undefined && { before: MASK }), ...(after !== undefined && { after: MASK }) };
+    return [name, { path: `/${name}`, ...hidden, ...rest }];
   });
   return { ...resource, fields: [...new Map(masked).values()] };
 }
@@ -128,15 +129,17 @@ export function concealFields<T extends { readonly address: Address; readonly fi
 export function concealImpact(impact: readonly Impact[], { addresses }: Secrets): readonly Impact[] {
   return impact.map((line) => {
     if (!aboutImpact(line).some((one) => addresses.has(one))) return line;
-    return { ...line, witnesses: undefined, sentence: `${line.address} ${MASK}.` };
+    const { witnesses: _, ...rest } = line;
+    return { ...rest, sentence: `${line.address} ${MASK}.` };
   });
 }
 
 /** The result of an apply. */
 export function concealResult(result: ApplyResult, secrets?: Secrets): ApplyResult {
   const steps = result.steps.map((step) => {
-    const [diagnostic] = step.diagnostic ? concealAll([{ ...step.diagnostic, address: step.address }], secrets) : [];
-    return { ...step, diagnostic };
+    if (step.diagnostic === undefined) return step;
+    const [diagnostic] = concealAll([{ ...step.diagnostic, address: step.address }], secrets);
+    return { ...step, ...defined({ diagnostic }) };
   });
   return { ...result, steps, diagnostics: concealAll(result.diagnostics, secrets) };
 }
@@ -150,14 +153,15 @@ export function concealDiagnostic(problem: Diagnostic, secrets: Secrets): Diagno
   if (secrets.addresses.size + secrets.unsure.size === 0) return problem;
   if (isUnsayable(problem, secrets)) {
     const placeOf = ({ span }: Label): Label => ({ span, text: "", quotes: "nothing" });
-    return { ...problem, detail: HIDDEN, help: [], others: others.map(placeOf), primary: primary && placeOf(primary) };
+    const places = { others: others.map(placeOf), ...(primary && { primary: placeOf(primary) }) };
+    return { ...problem, detail: HIDDEN, help: [], ...places };
   }
-  const quoting = (label: Label): Label => ({ ...label, quotes: quotesAt(label.span, secrets) });
+  const quoting = ({ span, text }: Label): Label => ({ span, text, ...defined({ quotes: quotesAt(span, secrets) }) });
   return {
     ...problem,
     detail: detailWithout(problem, secrets),
     others: others.map(quoting),
-    primary: primary && quoting(primary),
+    ...(primary && { primary: quoting(primary) }),
   };
 }
 
@@ -249,7 +253,7 @@ function concealAnswer(answer: CheckAnswer, isSecret: (achievement: string) => b
     ...(detail !== undefined && { detail: masked }),
     expectation: { ...expectation, ...(position !== undefined && { position: masked }), expected },
     why: why.map(({ achievement, explained }) => {
-      if (explained === undefined || !isSecret(achievement)) return { achievement, ...(explained && { explained }) };
+      if (explained === undefined || !isSecret(achievement)) return { achievement, explained };
       return { achievement, explained: { ...explained, text: MASK, members: [] } };
     }),
   };

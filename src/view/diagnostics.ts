@@ -1,5 +1,5 @@
 /** Diagnostics for a terminal: what, where with the lines of the file and carets below the places, and what to do. */
-import { counted, sentence } from "../manifest/wording.ts";
+import { counted, sentence } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";
@@ -13,7 +13,7 @@ export interface DiagnosticsView {
   /** The text of a file by the name that spans give, if it is at hand. */
   readonly textOf: (file: string) => string | undefined;
   /** Columns of the screen, if it is one. */
-  readonly columns?: number;
+  readonly columns?: number | undefined;
 }
 
 /** All diagnostics in the order of files and lines, errors and warnings together, and a line that counts them. */

@@ -3,9 +3,9 @@
  * the repository. Out: one finding for what several games have alike.
  */
 
-import { inDigits } from "../manifest/wording.ts";
+import { defined, sum } from "../ground/collections.ts";
+import { inDigits } from "../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
-import { sum } from "../model/collections.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
 import { LINT_CODES } from "../model/lint-codes.ts";
 import type { Span } from "../model/model.ts";
@@ -24,14 +24,10 @@ export interface RepositoryFiles {
 function findingsOf(diagnostics: readonly Diagnostic[], { pathOf }: RepositoryFiles): readonly Diagnostic[] {
   const moved = ({ span, text }: Label): Label => ({ text, span: { ...span, file: pathOf(span.file) } });
   const all: readonly SharedProblem[] = sortDiagnostics(sharedProblems(diagnostics));
-  return all.map(({ games, ...problem }): Diagnostic => {
-    const { primary, others, game } = problem;
-    return {
-      ...problem,
-      game: primary ? undefined : game,
-      primary: primary && moved(primary),
-      others: others.map(moved),
-    };
+  return all.map(({ games, game, ...problem }): Diagnostic => {
+    const { primary, others } = problem;
+    const place = primary === undefined ? defined({ game }) : { primary: moved(primary) };
+    return { ...problem, ...place, others: others.map(moved) };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Games of a run in words: how they ended, where their plans go, and how long a wait takes. */
-import { both, counted, inDigits } from "../manifest/wording.ts";
+import { both, counted, inDigits } from "../ground/words.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
@@ -9,7 +9,7 @@ import * as doc from "./render/document.ts";
 interface NamedGame {
   readonly game: string;
   /** Absent or empty where it is unknown, or where a document is about all of them. */
-  readonly environment?: string;
+  readonly environment?: string | undefined;
 }
 
 export function nameWords({ game, environment = "" }: NamedGame): Words {

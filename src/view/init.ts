@@ -1,5 +1,5 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
-import { grouped } from "../model/collections.ts";
+import { grouped } from "../ground/collections.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
 import type { PipelineSteps } from "../workflow/init-pipelines.ts";

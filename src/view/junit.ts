@@ -2,7 +2,7 @@
  * The result of a run over scenarios as JUnit XML, the form that CI systems take: a suite for each file, a case for each
  * scenario. A file with problems is a suite with a case that is an error. No CI system has a place for warnings.
  */
-import { grouped } from "../model/collections.ts";
+import { grouped } from "../ground/collections.ts";
 import { type Diagnostic, sortDiagnostics } from "../model/diagnostics.ts";
 import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
 import { messageLines, placeText } from "./problems.ts";

@@ -1,7 +1,9 @@
 /** What a plan leaves as it is, and what cannot be verified. */
-import { counted, inDigits } from "../manifest/wording.ts";
-import { nameIn, partsOfAddress } from "../model/catalog-lookup.ts";
-import { grouped } from "../model/collections.ts";
+
+import { grouped } from "../ground/collections.ts";
+import { nameIn } from "../ground/pointer.ts";
+import { counted, inDigits } from "../ground/words.ts";
+import { partsOfAddress } from "../model/catalog-lookup.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
 import { some } from "./games.ts";
 import type { Content, Words } from "./render/document.ts";

@@ -4,7 +4,7 @@
  */
 import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";

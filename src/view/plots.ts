@@ -1,7 +1,7 @@
 /** The plots of a report as SVG. The table below has the figures. */
 import type { Economy } from "../analysis/report/economy.ts";
-import { counted, inDigits } from "../manifest/wording.ts";
-import { largest } from "../model/collections.ts";
+import { largest } from "../ground/collections.ts";
+import { counted, inDigits } from "../ground/words.ts";
 import { type Html, html } from "./render/html.ts";
 
 /** Pixels of the page, and where the axes are. */

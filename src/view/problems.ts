@@ -1,7 +1,8 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
-import { counted } from "../manifest/wording.ts";
+
+import { grouped } from "../ground/collections.ts";
+import { counted } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
-import { grouped } from "../model/collections.ts";
 import {
   type Diagnostic,
   diagnostic,
@@ -84,9 +85,10 @@ export function sharedProblems(diagnostics: readonly Diagnostic[]): readonly Sha
     const { game, ...rest } = problem;
     return game === undefined ? problem : JSON.stringify(rest);
   });
-  return [...shared.values()].map((all) => {
+  return [...shared.values()].flatMap((all): readonly SharedProblem[] => {
     const games = [...new Set(all.flatMap(({ game }) => game ?? []))];
-    return { ...(all[0] as Diagnostic), game: games.length === 1 ? games[0] : undefined, games };
+    if (games.length <= 1) return all.map((problem) => ({ ...problem, games })).slice(0, 1);
+    return all.map(({ game, ...problem }) => ({ ...problem, games })).slice(0, 1);
   });
 }
 

@@ -2,9 +2,9 @@
 import type { Secrets } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { PulledResource } from "../edit/pull.ts";
-import { both, counted } from "../manifest/wording.ts";
+import { sum } from "../ground/collections.ts";
+import { both, counted } from "../ground/words.ts";
 import { kindAt } from "../model/catalog-lookup.ts";
-import { sum } from "../model/collections.ts";
 import type { Address } from "../model/model.ts";
 import type { PulledGame } from "../workflow/pull.ts";
 import type { RenamedResource } from "../workflow/rename.ts";

@@ -1,5 +1,5 @@
 /** A ranking as a table. In: what the service answered, of which no source promises anything. Out: what is there. */
-import { isJsonObject, type Json, jsonText, scalarText } from "../model/json.ts";
+import { isJsonObject, type Json, jsonText, scalarText } from "../ground/json.ts";
 import type { Target } from "../model/model.ts";
 import type { Block, Document } from "./render/document.ts";
 import * as doc from "./render/document.ts";

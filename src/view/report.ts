@@ -1,6 +1,6 @@
 /** The points of games, and the effort of each achievement; a page has two plots. */
 import type { CheapestWay, Economy } from "../analysis/report/economy.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import { gameSections, titleFor } from "./games.ts";
 import { countWords } from "./plan-kept.ts";
 import { histogram, scatter } from "./plots.ts";

@@ -1,5 +1,5 @@
 /** Requests and waits as lines for people. */
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import type { LogEvent, RequestEvent } from "../model/events.ts";
 import { duration } from "./games.ts";
 import { safeText } from "./render/safe-text.ts";

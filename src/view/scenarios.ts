@@ -2,7 +2,7 @@
 import type { Explained } from "../analysis/scenarios/explain.ts";
 import type { CheckAnswer } from "../analysis/scenarios/play-scenario.ts";
 import { totalsOf } from "../analysis/scenarios/test-game.ts";
-import { counted, inDigits } from "../manifest/wording.ts";
+import { counted, inDigits } from "../ground/words.ts";
 import type { GameOfTests, ScenarioToShow } from "./concealment.ts";
 import { gameSections } from "./games.ts";
 import { placeText } from "./problems.ts";

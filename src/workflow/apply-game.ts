@@ -1,6 +1,6 @@
 /** Carries one plan out and verifies it. */
 import type { Client } from "../api/client.ts";
-import { counted } from "../manifest/wording.ts";
+import { counted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
 import { exchangesIds } from "../plan/basis.ts";

@@ -1,6 +1,7 @@
 /** Applies the plans of a run, a few games in parallel, after a yes. Games with a problem are skipped. */
+
+import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { inParallel } from "../model/collections.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import { isEmpty } from "../plan/plan.ts";
@@ -40,7 +41,7 @@ export async function applyGames(
   const results = attempts.byGame.map((one) => begun.find(({ game }) => game === one.game) ?? untouched(one));
   const refusals = attempts.byGame.flatMap(({ value }) => value?.refusals ?? []);
   const problems = [...attempts.diagnostics, ...refusals];
-  return { attempts, results, begun, problems, outcome: outcomeOfRun(results, problems) };
+  return { attempts, results, begun, problems, ...defined({ outcome: outcomeOfRun(results, problems) }) };
 }
 
 async function planExpected(options: ApplyRunOptions, run: RunContext): Promise<GameResults<PlannedGame>> {

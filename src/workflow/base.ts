@@ -8,10 +8,10 @@ import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../fil
 import { findCommit, type Git, gitIn, openRepository } from "../files/git/repository.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
+import { inParallel } from "../ground/collections.ts";
+import { quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
-import { quoted } from "../manifest/wording.ts";
-import { inParallel } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Base } from "../plan/cause.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";

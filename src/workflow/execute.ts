@@ -1,6 +1,6 @@
 /** Applies a plan: sends its steps, and nothing else. A failed step skips what needs it; the rest goes on. */
 import type { SendControl } from "../api/sender.ts";
-import { append } from "../model/collections.ts";
+import { append } from "../ground/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";

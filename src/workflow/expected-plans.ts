@@ -1,5 +1,5 @@
 /** `--expect`: the reviewed plans are applied, or nothing. */
-import { both, quoted } from "../manifest/wording.ts";
+import { both, quoted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { hasTargetOf, isDigestOf, movedParts } from "../plan/basis.ts";

@@ -1,8 +1,8 @@
 /** A game in a run: chosen, then planned, then applied; and the results for all games of a run. */
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
+import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { inParallel } from "../model/collections.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
@@ -61,7 +61,7 @@ export interface GameResult<T> extends Checked<T> {
   /** Its manifests, where these are known and there is no plan. */
   readonly desired?: DesiredGame;
   /** Its secrets, if they are known and there is a problem or no plan. */
-  readonly secrets?: Secrets | undefined;
+  readonly secrets?: Secrets;
 }
 
 /** The games of a run, in the order of the project. */
@@ -85,7 +85,7 @@ export function resultsOf<T>(
   const values = byGame.flatMap(({ value }) => (value === undefined ? [] : [value]));
   return {
     byGame,
-    changed,
+    ...defined({ changed }),
     isSeveral: (changed?.of ?? byGame.length) > 1,
     games: hasErrors(general) ? [] : values,
     general,
@@ -111,12 +111,12 @@ export async function eachGame<A, B>(
 ): Promise<GameResults<B>> {
   const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
     const { game, environment, value: given, diagnostics } = result;
-    const progress: GameProgress = { problems: problemsOf(from, game), secrets: result.secrets };
+    const progress: GameProgress = { problems: problemsOf(from, game), ...defined({ secrets: result.secrets }) };
     const { problems } = progress;
     problems.add(diagnostics);
     const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));
     const { desired, secrets } = progress;
-    return { game, diagnostics: problems.all, environment, value, desired, secrets };
+    return { game, diagnostics: problems.all, ...defined({ environment, value, desired, secrets }) };
   };
   return resultsOf(from.general, await inParallel(from.byGame, { limit: atOnce }, workOne), from);
 }

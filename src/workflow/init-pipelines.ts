@@ -3,7 +3,7 @@ import { PACKAGE, readTemplates } from "../files/assets.ts";
 import { recordedDefaultBranch } from "../files/git/repository.ts";
 import { findRepositoryRoot } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { both } from "../manifest/wording.ts";
+import { both } from "../ground/words.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";

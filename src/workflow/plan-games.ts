@@ -2,6 +2,7 @@
 import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import { defined } from "../ground/collections.ts";
 import { type Address, HAZARDS } from "../model/model.ts";
 import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
 import { refusals } from "../plan/hazards.ts";
@@ -64,7 +65,7 @@ async function planOne(
       ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),
       refusals: problems.named(refusals(plan.steps, allowed)),
-      causes: base && causesOf(plan, { desired, live, base, identification }, catalog),
+      ...(base && { causes: causesOf(plan, { desired, live, base, identification }, catalog) }),
       secrets: secretsOf({ planned, desired, live }, catalog),
     };
   };
@@ -80,5 +81,5 @@ function settingsOf(
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
   const isEmbedded = choice.game_id === undefined;
-  return { prune, scalars: service.scalars, play: choice, targets, known, isEmbedded };
+  return { prune, scalars: service.scalars, play: choice, targets, isEmbedded, ...defined({ known }) };
 }

@@ -5,6 +5,7 @@ import type { Client } from "../api/client.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
+import { defined } from "../ground/collections.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LiveGame, Plan } from "../model/model.ts";
 import { readsOfPlan, staleness } from "../plan/basis.ts";
@@ -33,7 +34,7 @@ export async function planFrom(
 ) {
   const compared = compareGames(desired, live, { catalog, prune: options.prune });
   const { findUnearnable } = compared.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
-  const hazards = { findUnearnable: findUnearnable?.(desired, options.play) };
+  const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 

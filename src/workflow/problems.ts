@@ -1,5 +1,5 @@
 /** What goes wrong in a run: collected as it is met. What ends the work on a game, or on all of them, is thrown. */
-import { pushAll } from "../model/collections.ts";
+import { pushAll } from "../ground/collections.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 
 /** Ends the work. Thrown where an error is met, and caught where the work on a game or the command began. */

@@ -7,10 +7,10 @@ import { type Pull, pullGame } from "../edit/pull.ts";
 import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
+import { defined, repeatedIn } from "../ground/collections.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { repeatedIn } from "../model/collections.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
@@ -55,7 +55,8 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     );
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
-    const taking = { texts, environment, otherEnvironments, desired, targets, base, prefer: options.prefer };
+    const given = defined({ environment, targets, base, prefer: options.prefer });
+    const taking = { texts, otherEnvironments, desired, ...given };
     return inSession(choice, run, async ({ client, target }) => {
       const live = problems.take(await readGame(client, catalog, readsForPull(desired, catalog)));
       const unread = (live.unread ?? []).map(({ kind, custom_id = "" }) => addressOf(kind, custom_id));

@@ -1,7 +1,9 @@
 /** The rankings of a leaderboard, as the service answers. */
+
 import { readRankings } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
-import { isJsonObject } from "../model/json.ts";
+import { defined } from "../ground/collections.ts";
+import { isJsonObject } from "../ground/json.ts";
 import type { RankingsOptions } from "./options.ts";
 import { unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
@@ -13,8 +15,8 @@ export async function gameRankings({ leaderboard, player, query, ...options }: R
   const kind = catalog.find(({ rankings }) => rankings !== undefined);
   if (kind === undefined) throw new Error("no kind of the catalog has rankings");
   return inSession(choice, run, async ({ client, target: { game, environment, game_id } }) => {
-    const answer = unwrap(await readRankings(client, kind, { customId: leaderboard, query, player }));
+    const answer = unwrap(await readRankings(client, kind, { customId: leaderboard, ...defined({ query, player }) }));
     const { data: rankings = answer, meta } = isJsonObject(answer) ? answer : {};
-    return { game, environment, game_id, leaderboard, rankings, player, meta };
+    return { game, environment, game_id, leaderboard, rankings, ...defined({ player, meta }) };
   });
 }

@@ -2,6 +2,7 @@
 import { dirname, resolve } from "node:path";
 import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
+import { defined } from "../ground/collections.ts";
 import { parseText } from "../manifest/parse.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import {
@@ -29,7 +30,9 @@ export async function selectGames(options: TargetOptions, ports: Ports): Promise
   return selected(options, ports, (project, request) => {
     const chosen = chooseGames(project, { ...request, variables: ports.env });
     const withPrune = (game: ChosenGame): ChosenGame => ({ ...game, prune: options.prune ?? game.prune });
-    const games = chosen.games.map((result) => ({ ...result, value: result.value && withPrune(result.value) }));
+    const games = chosen.games.map((result) =>
+      result.value === undefined ? result : { ...result, value: withPrune(result.value) },
+    );
     return { ...chosen, games };
   });
 }
@@ -60,11 +63,12 @@ async function selected<T extends ChosenFolder>(
   });
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;
-  const chosen = choose(content, { games, env });
+  const chosen = choose(content, defined({ games, env }));
   const byGame = chosen.games.map(({ game, value, diagnostics }) => {
     const manifests = resolve(dirname(projectFile), value?.manifests ?? "");
-    const choice = value && { ...value, manifests, projectFile };
-    return { game, diagnostics, value: choice, environment: value?.environment };
+    if (value === undefined) return { game, diagnostics };
+    const choice = { ...value, manifests, projectFile };
+    return { game, diagnostics, value: choice, ...defined({ environment: value.environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
 }

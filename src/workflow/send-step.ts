@@ -11,9 +11,10 @@ import type { SendControl } from "../api/sender.ts";
 import { isGone } from "../api/transport.ts";
 import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
+import { jsonText } from "../ground/json.ts";
+import { pointerText } from "../ground/pointer.ts";
 import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
 import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import { jsonText } from "../model/json.ts";
 import {
   type Address,
   type ApiRequest,
@@ -27,7 +28,7 @@ import {
   type StepId,
 } from "../model/model.ts";
 import { pickMembers } from "../plan/changes.ts";
-import { compare, fieldName } from "../plan/differences.ts";
+import { compare } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { Sent } from "./execute.ts";
@@ -236,7 +237,7 @@ async function differences(
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
   const list = fields.map(
-    ({ path, before, after }) => `${fieldName(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
+    ({ path, before, after }) => `${pointerText(path)}: there ${jsonText(before)}, wanted ${jsonText(after)}`,
   );
   return diagnostic("step-conflict", `${step.address} is there with other content: ${list.join("; ")}.`, {
     address: step.address,

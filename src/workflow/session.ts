@@ -47,7 +47,7 @@ export async function inSession<T>(
         requests += 1;
         reporter.log(event);
       },
-      onPage: onWait === undefined ? reporter.page : undefined,
+      ...(onWait === undefined && { onPage: reporter.page }),
     };
     const client = unwrap(openClient({ base_url, game_id, token }, choice.service, clientPorts));
     const { game, environment } = choice;

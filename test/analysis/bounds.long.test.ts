@@ -1,6 +1,6 @@
 /** The largest things that the limits allow in one place: each command ends within seconds. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { inGame } from "../support/cli.ts";
 import type { GameText } from "../support/games.ts";
 import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import {

@@ -5,32 +5,33 @@ import { catalog } from "../../src/catalog/index.ts";
 import { type Import, type SourceFile, sourceOf, sources } from "./sources.ts";
 
 /** What the applications of `src` are made of. */
-const LOWER = "analysis api catalog edit emulator files manifest model plan project";
+const LOWER = "analysis api catalog edit emulator files ground manifest model plan project";
 
 /**
  * Folders | packages that each folder of `src` may import from. A folder stands below all that import it, so that no two
  * import each other. `node:` stands for all of Node's own; the empty name for the files that lie in `src` itself.
  */
 const ALLOWED: Readonly<Record<string, string>> = {
+  ground: "| leven lossless-json",
   catalog: "|",
-  model: "catalog | ajv fast-deep-equal leven lossless-json typebox",
-  manifest: "catalog model | ajv jsonc-parser lossless-json yaml",
-  project: "manifest model | fast-deep-equal typebox yaml",
-  plan: "catalog manifest model | fast-deep-equal",
-  edit: "catalog manifest model plan | diff yaml",
-  rules: "catalog model project |",
-  analysis: "catalog edit manifest model plan project rules | typebox",
-  files: "manifest model | node:",
-  api: "catalog manifest model project | node: undici",
+  model: "catalog ground | fast-deep-equal",
+  manifest: "catalog ground model | ajv jsonc-parser yaml",
+  project: "ground manifest model | fast-deep-equal typebox yaml",
+  plan: "catalog ground manifest model | fast-deep-equal",
+  edit: "catalog ground manifest model plan | diff yaml",
+  rules: "catalog ground |",
+  analysis: "catalog edit ground manifest model plan project rules | typebox",
+  files: "ground manifest model | node:",
+  api: "catalog ground model project | node: undici",
   emulator:
-    "catalog files model project rules | node: hono hono/tiny @hono/node-server @hono/node-server/utils/response",
-  view: "analysis catalog edit manifest model plan project workflow | diff mustache string-width wrap-ansi",
+    "catalog files ground model rules | node: hono hono/tiny @hono/node-server @hono/node-server/utils/response",
+  view: "analysis catalog edit ground manifest model plan project workflow | diff mustache string-width wrap-ansi",
   workflow: `${LOWER} rules | node:`,
   cli: `${LOWER} view workflow | node: yargs`,
   library: `${LOWER} view workflow | node:`,
   "": `${LOWER} view workflow cli library rules | node:`,
 };
-const GENERIC = ["model", "manifest", "edit", "project", "plan", "files", "api", "workflow", "view"];
+const GENERIC = ["ground", "model", "manifest", "edit", "project", "plan", "files", "api", "workflow", "view"];
 
 function isAllowed({ layer }: SourceFile, { from, isPackage }: Import): boolean {
   const [folders = [], packages = []] = (ALLOWED[layer] ?? "").split("|").map((names) => names.trim().split(" "));
@@ -84,9 +85,10 @@ describe("imports", () => {
     ["plan/deep/a.ts", 'import { a } from "../../view/plan.ts";'],
     ["plan/a.ts", 'import { readFile } from "node:fs/promises";'],
     ["plan/a.ts", 'import { request } from "undici";'],
-    ["catalog/a.ts", 'import { a } from "../model/json.ts";'],
+    ["catalog/a.ts", 'import { a } from "../model/codec.ts";'],
+    ["ground/a.ts", 'import { a } from "../model/model.ts";'],
     ["manifest/a.ts", 'import { a } from "../main.ts";'],
-    ["a-new-folder/a.ts", 'import { a } from "../model/json.ts";'],
+    ["a-new-folder/a.ts", 'import { a } from "../ground/json.ts";'],
   ])("that must not be are found: %s with %j", (path, text) => {
     expect(wrongImports(sourceOf(path, text))).toHaveLength(1);
   });
@@ -94,7 +96,7 @@ describe("imports", () => {
   it.each([
     ["plan/a.ts", '/* import { a } from "../view/plan.ts"; */'],
     ["plan/a.ts", '  // import { a } from "../view/plan.ts";'],
-    ["plan/a.ts", 'import { a } from "../model/json.ts";\nimport equal from "fast-deep-equal";'],
+    ["plan/a.ts", 'import { a } from "../ground/json.ts";\nimport equal from "fast-deep-equal";'],
     ["plan/a.ts", 'import { a } from "./b.ts";'],
     ["files/a.ts", 'import { readFile } from "node:fs/promises";'],
   ])("that may be are left alone: %s with %j", (path, text) => {
@@ -239,7 +241,7 @@ describe("the process", () => {
       "files/assets.ts",
     ];
     const using = sources.filter(({ code, layer }) => usesJson(code) && layer !== "analysis");
-    expect(using.map(({ path }) => path)).toEqual([...ownWords, "model/json.ts"].sort());
+    expect(using.map(({ path }) => path)).toEqual([...ownWords, "ground/json.ts"].sort());
     for (const code of ["JSON.parse(text)", "texts.map(JSON.parse)", "const { stringify } = JSON;"])
       expect(usesJson(code), code).toBe(true);
   });

@@ -7,9 +7,9 @@ import { expect, it } from "vitest";
 import { itemsOf as placesOf } from "../../src/edit/items.ts";
 import { Edited, type ItemChange, type NewValue, plainValue } from "../../src/edit/new-values.ts";
 import { rewriteText } from "../../src/edit/rewrite.ts";
+import type { Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf, type Part, partsIn } from "../../src/manifest/parts.ts";
-import type { Json } from "../../src/model/json.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { type Choose, choicesOf } from "./random-layout.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rewriteText } from "../../src/edit/rewrite.ts";
+import { isJsonObject, type Json, jsonIn, jsonText } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { isJsonObject, type Json, jsonIn, jsonText } from "../../src/model/json.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { type Choose, choicesOf } from "./random-layout.ts";
 

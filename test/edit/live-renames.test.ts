@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { type Pull, type PullInput, pullGame } from "../../src/edit/pull.ts";
+import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
 import type { Checked, Help } from "../../src/model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
 import type { DesiredGame, LiveGame } from "../../src/model/model.ts";
 import { planned, plannedChange } from "../plan/planning.ts";
 import { type GameText, liveGame } from "../support/games.ts";
@@ -31,8 +31,8 @@ interface Pulled extends Checked<Pull> {
 function pull(mine: Manifest, live: LiveGame, { base, ...wish }: Wish & { readonly base?: Manifest } = {}): Pulled {
   const text = `${jsonText(mine, 2)}\n`;
   const texts = gameTexts({ manifests: parseTexts([{ file: "game.yaml", text }]) });
-  const from = base === undefined ? undefined : { game: read(jsonText(base)) };
-  const result = pullGame({ ...texts, desired: read(text), live, base: from, ...wish }, catalog);
+  const from = base === undefined ? {} : { base: { game: read(jsonText(base)) } };
+  const result = pullGame({ ...texts, desired: read(text), live, ...from, ...wish }, catalog);
   return { ...result, after: read(result.value?.files[0]?.after ?? text) };
 }
 

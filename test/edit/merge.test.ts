@@ -1,11 +1,13 @@
 /** A pull from a base is a three-way merge of values: what only one side has changed is as that side has it, and the rest is a conflict. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
+import { defined } from "../../src/ground/collections.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText, sortKeys } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseTexts } from "../../src/manifest/parse.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText, sortKeys } from "../../src/model/json.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { plannedChange } from "../plan/planning.ts";
@@ -51,7 +53,7 @@ function pulled(place: Place, { base, mine, live }: Sides, prefer: Prefer): Json
   const desired = read(text);
   const texts = gameTexts({ manifests: parseTexts([{ file: "game.yaml", text }]) });
   const from = base === undefined ? undefined : { game: read(jsonText(gameWith(place, base))) };
-  const input = { ...texts, desired, live: liveGame(gameWith(place, live)), base: from, prefer };
+  const input = { ...texts, desired, live: liveGame(gameWith(place, live)), ...defined({ base: from, prefer }) };
   const { value, diagnostics } = pullGame(input, catalog);
   if (value === undefined) {
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(["pull-conflict"]));
@@ -103,7 +105,7 @@ function merged(
   const members = names.flatMap((name) => {
     const own = (side: Json | undefined): Json | undefined =>
       isJsonObject(side) && Object.hasOwn(side, name) ? side[name] : undefined;
-    const sides = { base: own(base), mine: own(mine), live: own(live) };
+    const sides = defined({ base: own(base), mine: own(mine), live: own(live) });
     const value = merged(`${path}.${name}`, sides, prefer, conflicts);
     return value === undefined ? [] : [[name, value] as const];
   });

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { parse as parseAnyYaml } from "yaml";
 import { styleOf } from "../../src/edit/print.ts";
 import { itemText } from "../../src/edit/rewrite.ts";
+import type { Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
-import type { Json } from "../../src/model/json.ts";
 import { arbitraryCustomData, HOSTILE_TEXTS } from "../support/hostile-game.ts";
 import { runs } from "../support/runs.ts";
 

@@ -3,12 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
-
+import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
-import { type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
 import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
 import { type Base, causesOf } from "../../src/plan/cause.ts";
 import { identify } from "../../src/plan/identify.ts";

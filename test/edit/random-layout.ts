@@ -1,5 +1,5 @@
 /** Writes a value as YAML in one of many layouts that people use: styles, quotes, comments, blank lines, line ends, anchors. */
-import { isJsonObject, type Json, jsonText } from "../../src/model/json.ts";
+import { isJsonObject, type Json, jsonText } from "../../src/ground/json.ts";
 
 /** Gives a whole number from 0 up to and without `below`. */
 export type Choose = (below: number) => number;

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { renameInTexts } from "../../src/edit/game-texts.ts";
+import { jsonText } from "../../src/ground/json.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonText } from "../../src/model/json.ts";
 import { runs } from "../support/runs.ts";
 import { gameTexts } from "./game-texts.ts";
 

@@ -8,10 +8,10 @@ import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } fro
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { renameInTexts, type TextChange } from "../../src/edit/game-texts.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";
-import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/model/json.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { withIds } from "../../src/plan/identities.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rewriteText as rewrite } from "../../src/edit/rewrite.ts";
+import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf, type Part } from "../../src/manifest/parts.ts";
-import { isJsonObject, type Json } from "../../src/model/json.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 

@@ -1,6 +1,6 @@
 /** A small client as a game's own code would have one: `fetch`, a base address and a token. */
 import { onTestFinished } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { type ServiceOptions, type StartOptions, startService, type TestService } from "../support/service/service.ts";
 
 export interface Answer {

@@ -1,7 +1,7 @@
 /** Players, activities, badges and scores of the embedded service (docs/service.md). */
 import { describe, expect, it } from "vitest";
 import { stateFromJson, stateToJson } from "../../src/emulator/state.ts";
-import { jsonText } from "../../src/model/json.ts";
+import { jsonText } from "../../src/ground/json.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { createService } from "../support/service/service.ts";
 import { fakeClock, startClient, startSmall } from "./client.ts";

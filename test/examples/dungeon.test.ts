@@ -6,8 +6,8 @@ import { parseAllDocuments } from "yaml";
 import { CONDITION_FORMS } from "../../src/catalog/conditions.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
+import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
-import type { Json, JsonObject } from "../../src/model/json.ts";
 import { loadAll } from "../support/load.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -4,7 +4,7 @@ import { chmod, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { renderProblems } from "../../src/cli/terminal/reporter.ts";
-import { problemAt } from "../../src/manifest/wording.ts";
+import { problemAt } from "../../src/model/diagnostics.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { startLaurel } from "../support/child.ts";
 import { runCli, scratchFolder, writeFiles } from "../support/cli.ts";

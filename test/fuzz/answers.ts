@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { EXIT } from "../../src/cli/command/command.ts";
-import { isJsonObject, type Json } from "../../src/model/json.ts";
+import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { mutatedJson, mutatedText } from "./mutations.ts";
 import { NASTY_TEXTS, nastyValue, rawText } from "./nasty.ts";

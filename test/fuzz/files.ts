@@ -2,7 +2,7 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 import { runCli, writeFiles } from "../support/cli.ts";
 import { type Corpus, EXAMPLE, ROOT, readCorpus, YAML_TEXTS } from "./corpus.ts";
 import { mutatedBytes, mutatedJson, mutatedText } from "./mutations.ts";

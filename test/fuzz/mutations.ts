@@ -1,5 +1,5 @@
 /** Changes of JSON by its structure, of YAML by its lines, indentation and signs, and of anything by its characters and bytes. */
-import { isJsonObject, type Json } from "../../src/model/json.ts";
+import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { NASTY_TEXTS, nastyValue } from "./nasty.ts";
 import type { Random } from "./random.ts";
 

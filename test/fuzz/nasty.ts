@@ -1,5 +1,5 @@
 /** Values that programs stumble over. */
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 import type { Random } from "./random.ts";
 
 /** A placeholder that `rawText` replaces by text that `JSON.stringify` cannot write, such as brackets 100,000 deep. */

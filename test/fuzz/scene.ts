@@ -5,7 +5,7 @@
 import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { startScripted } from "../api/support/scripted-server.ts";
 import { writeFiles } from "../support/cli.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";

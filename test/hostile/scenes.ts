@@ -1,7 +1,7 @@
 /** Every place where text from outside comes in, with every command and form that could show it. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { scripted } from "../api/support/game-client.ts";
 import type { Received, Reply } from "../api/support/scripted-server.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { ignorableNames } from "../../src/manifest/forms.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import type { JsonObject } from "../../src/model/json.ts";
 import { load, loadAll } from "../support/load.ts";
 import { runs } from "../support/runs.ts";
 

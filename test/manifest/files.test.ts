@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
 import { readTextFile, shownPath, textOfBytes } from "../../src/files/read.ts";
-import { MAXIMUM_FILES } from "../../src/model/limits.ts";
+import { MAXIMUM_FILES } from "../../src/ground/limits.ts";
 import { runs } from "../support/runs.ts";
 
 let root = "";

@@ -1,9 +1,9 @@
 /** Strict JSON (RFC 8259) in files that end in `.json`: what is read, and for every mistake its place and a fix that works. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { jsonIn, jsonText } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
-import { jsonIn, jsonText } from "../../src/model/json.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 
 /** Texts that are JSON. */

@@ -3,10 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { checkGame, loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
-import type { MapPart } from "../../src/manifest/parts.ts";
-import { jsonIn } from "../../src/model/json.ts";
+import { jsonIn } from "../../src/ground/json.ts";
 import {
   MAXIMUM_DEPTH,
   MAXIMUM_DOCUMENTS,
@@ -14,7 +11,10 @@ import {
   MAXIMUM_MEMBERS,
   MAXIMUM_RESOURCES,
   MAXIMUM_TEMPLATE,
-} from "../../src/model/limits.ts";
+} from "../../src/ground/limits.ts";
+import { checkGame, loadDesired } from "../../src/manifest/game/desired-game.ts";
+import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
+import type { MapPart } from "../../src/manifest/parts.ts";
 import { inGame, runCli } from "../support/cli.ts";
 
 function problemsIn(text: string): readonly string[] {

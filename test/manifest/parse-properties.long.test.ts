@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { canonicalJson, type Json } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import { jsonOf } from "../../src/manifest/parts.ts";
-import { canonicalJson, type Json } from "../../src/model/json.ts";
 import { runs } from "../support/runs.ts";
 
 describe("parsing any text", () => {

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { canonicalJson, ExactNumber, type Json, jsonText } from "../../src/ground/json.ts";
 import { kindNamed } from "../../src/model/catalog-lookup.ts";
-import { canonicalJson, ExactNumber, type Json, jsonText } from "../../src/model/json.ts";
 import { comparableText, isAlike } from "../../src/model/normalise.ts";
 import { compare, fieldChanges, threeWay } from "../../src/plan/differences.ts";
 import { parseJson } from "../support/parse-json.ts";

@@ -1,8 +1,8 @@
 /** Circles are found once each, however long they are. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { append } from "../../src/model/collections.ts";
-import { findCycles } from "../../src/model/graph.ts";
+import { append } from "../../src/ground/collections.ts";
+import { findCycles } from "../../src/ground/graph.ts";
 import { runs } from "../support/runs.ts";
 
 type Way = readonly [from: number, to: number];

@@ -1,6 +1,6 @@
 /** What deletions and replacements leave alone. Everything else about steps is in `test/cases/plan`. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { otherRequestOf } from "../../src/model/model.ts";
 import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
 import { planned, steps } from "./planning.ts";

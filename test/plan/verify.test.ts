@@ -28,12 +28,12 @@ describe("a value that was not kept", () => {
   ])("%s is named", (_, before, wanted, after, entries) => {
     const problems = problemsAfter(before, { ...wanted }, after, entries);
     expect(problems.map(({ code }) => code)).toEqual(["not-kept"]);
-    expect(problems[0]?.detail).toContain('did not keep "description": it is "", wanted "D"');
+    expect(problems[0]?.detail).toContain('did not keep description: it is "", wanted "D"');
   });
 
   it("has a name without escapes", () => {
     const data = (value: number) => reward("r", { custom_data: { "a/b~c": { d: value } } });
     const [problem] = problemsAfter(data(1), data(2), data(1));
-    expect(problem?.detail).toContain('did not keep "custom_data.a/b~c.d": it is 1, wanted 2');
+    expect(problem?.detail).toContain('did not keep custom_data."a/b~c".d: it is 1, wanted 2');
   });
 });

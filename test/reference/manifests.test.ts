@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import * as examples from "../../scripts/reference/manifest-examples.ts";
 import { catalog } from "../../src/catalog/index.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { load } from "../support/load.ts";
 
 const { KIND_EXAMPLES, OVERRIDE, ...general } = examples;

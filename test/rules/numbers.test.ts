@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMPARISONS, type Comparison } from "../../src/catalog/conditions.ts";
-import { canonicalNumbers, type Json, jsonText, scalarText } from "../../src/model/json.ts";
+import { canonicalNumbers, type Json, jsonText, scalarText } from "../../src/ground/json.ts";
 import { counts, parseConditions, resolveConditions } from "../../src/rules/conditions.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";

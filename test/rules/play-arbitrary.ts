@@ -1,6 +1,6 @@
 /** Small games and plays at random, over a vocabulary so small that things meet. */
 import fc from "fast-check";
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 
 const ACTIONS = ["a", "b", "c"] as const;

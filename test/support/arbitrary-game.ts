@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Field, Kind } from "../../src/catalog/types.ts";
-import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/ground/json.ts";
 import type { Entries, GameText } from "./games.ts";
 
 const IDS = ["a", "b", "c", "d", "e", "f"] as const;

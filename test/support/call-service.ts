@@ -1,6 +1,6 @@
 /** What a game does at the service beside laurel: players report activities and scores, and look at what they have. */
 import { expect } from "vitest";
-import { type JsonObject, jsonText } from "../../src/model/json.ts";
+import { type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { GAME_ID, type TestGame, TOKEN } from "./cli.ts";
 
 /** GET of a path below the game, or POST of a body to it. */

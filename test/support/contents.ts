@@ -1,7 +1,7 @@
 /** What is live, in the form in which it is compared. */
 import { catalog } from "../../src/catalog/index.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { sortedMembers } from "../../src/model/catalog-lookup.ts";
-import type { JsonObject } from "../../src/model/json.ts";
 import { canonicalForm, comparableText } from "../../src/model/normalise.ts";
 import { GAME_ID, type TestGame } from "./cli.ts";
 import { parseJson } from "./parse-json.ts";

@@ -1,9 +1,9 @@
 /** Games for tests, written as short as in a manifest. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
+import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { addressOf } from "../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
-import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { LinkWays } from "../../src/model/link-way.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
-import { canonicalJson, type Json, type JsonObject } from "../../src/model/json.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { arbitraryGame } from "./arbitrary-game.ts";
 import type { GameText } from "./games.ts";
 

@@ -5,7 +5,7 @@
  */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
-import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { type ApiRequest, type LiveGame, otherRequestOf, type Step } from "../../src/model/model.ts";
 import { accessOf, type GameText, liveGame, type ShownAccess } from "./games.ts";
 import type { ServiceShape, Way } from "./service-shapes.ts";

@@ -1,5 +1,5 @@
 /** JSON text of a test, which is known to be JSON. */
-import { type Json, jsonIn } from "../../src/model/json.ts";
+import { type Json, jsonIn } from "../../src/ground/json.ts";
 
 export function parseJson(text: string): Json {
   const value = jsonIn(text);

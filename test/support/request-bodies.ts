@@ -1,6 +1,6 @@
 import type { Kind } from "../../src/catalog/types.ts";
+import { type JsonObject, jsonIn } from "../../src/ground/json.ts";
 import { decodeRecord } from "../../src/model/codec.ts";
-import { type JsonObject, jsonIn } from "../../src/model/json.ts";
 import type { Comparable } from "../../src/model/model.ts";
 
 /** The canonical values of a body of POST or PUT, in which JSON text is a value. */

@@ -41,7 +41,7 @@ export interface CliOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Lines typed in answer to questions, in order; undefined is the end of the input. Without it nobody can be asked. */
-  readonly answers?: readonly (string | undefined)[];
+  readonly answers?: readonly (string | undefined)[] | undefined;
   /** Answers in place of `answers`, when something has to happen first. */
   readonly ask?: () => Promise<string | undefined>;
   /** Keys typed for prompts, one text for each, in order; undefined is the end of the input. */

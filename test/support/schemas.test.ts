@@ -1,6 +1,6 @@
 /** The schemas as the tests use them refuse every member that they do not describe. */
 import { describe, expect, it } from "vitest";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { sarifProblems } from "../view/findings/sarif-schema.ts";
 import { SCHEMAS, schemaProblems, schemaValidator } from "./schemas.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/ground/json.ts";
 
 const FOLDER = new URL("../../schemas/", import.meta.url);
 

@@ -1,7 +1,6 @@
 /** Problems for a terminal. Every mistake with its place and words: test/cases-invalid. Hostile texts: hostile.test.ts. */
 import { describe, expect, it } from "vitest";
-import { problemAt } from "../../src/manifest/wording.ts";
-import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
+import { type Diagnostic, diagnostic, problemAt } from "../../src/model/diagnostics.ts";
 import { plainStyle, type Style } from "../../src/view/render/document.ts";
 import { renderDiagnosticsText } from "../support/diagnostics-text.ts";
 import { span } from "./sample-plans.ts";

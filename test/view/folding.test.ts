@@ -2,7 +2,7 @@
 import { stripVTControlCharacters, styleText } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemAt } from "../../src/manifest/wording.ts";
+import { problemAt } from "../../src/model/diagnostics.ts";
 import { fileChange } from "../../src/view/render/difference.ts";
 import type { Block, Content, Style, Words } from "../../src/view/render/document.ts";
 import * as doc from "../../src/view/render/document.ts";

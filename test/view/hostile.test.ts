@@ -1,8 +1,7 @@
 /** Text from outside is nothing but text, in every form of output: tried with what terminals, Markdown, HTML and their hosts react to. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemAt } from "../../src/manifest/wording.ts";
-import { diagnostic } from "../../src/model/diagnostics.ts";
+import { diagnostic, problemAt } from "../../src/model/diagnostics.ts";
 import { applyDocument } from "../../src/view/apply.ts";
 import { renderFindingsGithub, renderFindingsSarif } from "../../src/view/findings.ts";
 import { planMembers, renderBy } from "../../src/view/json/render.ts";

@@ -1,7 +1,7 @@
 /** Documents for programs follow their schemas, which describe every member. */
 import { describe, expect, it } from "vitest";
+import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
-import { isJsonObject, type Json } from "../../src/model/json.ts";
 import type { HazardName, Plan } from "../../src/model/model.ts";
 import { planMembers, renderBy } from "../../src/view/json/render.ts";
 import { SCHEMAS, schemaProblems, schemaValidator } from "../support/schemas.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Json } from "../../src/model/json.ts";
+import type { Json } from "../../src/ground/json.ts";
 import { rankingsDocument } from "../../src/view/rankings.ts";
 import { plainStyle } from "../../src/view/render/document.ts";
 import { renderText } from "../../src/view/render/text.ts";

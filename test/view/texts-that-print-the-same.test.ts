@@ -1,6 +1,6 @@
 /** Two texts that differ and print the same are shown with escapes; all others as they are. */
 import { expect, it } from "vitest";
-import { toldApart } from "../../src/model/invisible-characters.ts";
+import { toldApart } from "../../src/ground/invisible-characters.ts";
 import { fieldChange } from "../../src/view/render/difference.ts";
 
 const shown = (before: string, after: string) => fieldChange({ path: "/name", before, after }).short;

@@ -1,6 +1,6 @@
 /** Services whose reads lag behind their writes: read again for up to ten seconds before anything is called not kept. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { inGame, movingClock } from "../support/cli.ts";
 import type { Door, ServiceOptions } from "../support/service/service.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { inGame, type TestGame } from "../support/cli.ts";
 import type { ServiceOptions } from "../support/service/service.ts";
 

@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import type { JsonObject } from "../../src/model/json.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { HAZARDS } from "../../src/model/model.ts";
 import { inGame } from "../support/cli.ts";
 import type { ServiceOptions } from "../support/service/service.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, jsonText } from "../../src/model/json.ts";
+import { type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { GAME_ID, inGame, type TestGame, writeFiles } from "../support/cli.ts";
 import type { Contents } from "../support/service/panel.ts";
 

@@ -4,8 +4,8 @@
  * Out: whether nothing passes, and whether what passes one list passes another. `false` is "not certain".
  */
 import type { Condition } from "../../catalog/conditions.ts";
-import { grouped, memoizedBy, sum } from "../../model/collections.ts";
-import type { Json } from "../../model/json.ts";
+import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
+import type { Json } from "../../ground/json.ts";
 import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
 import { clockOf, type LocalTime } from "../../rules/local-time.ts";
 import { read } from "../../rules/model.ts";

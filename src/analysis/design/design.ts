@@ -3,11 +3,11 @@
  * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
-import { problemAt, quoted } from "../../manifest/wording.ts";
+import { suggestionsFrom } from "../../ground/nearest.ts";
+import { quoted } from "../../ground/words.ts";
 import { customIdOf } from "../../model/catalog-lookup.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
-import { suggestionsFrom } from "../../model/nearest.ts";
 import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
 import type { LeaderboardRules } from "../../rules/leaderboards.ts";
 import type { AchievementRules, ActionRules, CriterionRules, GroupRules, Rules } from "../../rules/model.ts";

@@ -2,7 +2,7 @@
  * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
  * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
  */
-import { canonicalJson, type Json } from "../../model/json.ts";
+import { canonicalJson, type Json } from "../../ground/json.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";

@@ -2,8 +2,9 @@
  * What can never be true, whatever players do: the one answer of lint, report, impact and hazards. In: a tree. Out: the part that
  * keeps it from that, or `undefined`, which is "not certain". Members that exclude each other are not compared.
  */
-import { memoizedBy } from "../../model/collections.ts";
-import type { Address, Pointer } from "../../model/model.ts";
+import { memoizedBy } from "../../ground/collections.ts";
+import type { Pointer } from "../../ground/pointer.ts";
+import type { Address } from "../../model/model.ts";
 import { isEmpty } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
 import type { CriterionTree, DesignTree, DesignTrees } from "./tree.ts";

@@ -3,7 +3,7 @@
  * In: a design. Out: the tree of a criteria group. Equal places share one tree.
  */
 import type { ConditionReference } from "../../catalog/conditions.ts";
-import { memoizedBy } from "../../model/collections.ts";
+import { memoizedBy } from "../../ground/collections.ts";
 import type { Address } from "../../model/model.ts";
 import {
   type CompiledRules,

@@ -2,9 +2,10 @@
  * Ways to earn an achievement. In: its tree. Out: what a new player reports, as activities that were played by the run-time rules
  * and earned it. Each criterion adds a dose: one activity at its threshold, or one in each interval of its streak.
  */
-import { both } from "../../manifest/wording.ts";
-import { memoizedBy, sum } from "../../model/collections.ts";
-import { isJsonObject, type Json } from "../../model/json.ts";
+
+import { memoizedBy, sum } from "../../ground/collections.ts";
+import { isJsonObject, type Json } from "../../ground/json.ts";
+import { both } from "../../ground/words.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";

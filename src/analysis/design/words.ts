@@ -3,9 +3,9 @@
  * report, impact and lint all speak like this. What cannot be read is shown as it is written.
  */
 import type { Comparison, Condition } from "../../catalog/conditions.ts";
-import { counted, inDigits, oneOf } from "../../manifest/wording.ts";
-import { sum } from "../../model/collections.ts";
-import { type Json, jsonText } from "../../model/json.ts";
+import { sum } from "../../ground/collections.ts";
+import { type Json, jsonText } from "../../ground/json.ts";
+import { counted, inDigits, oneOf } from "../../ground/words.ts";
 import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";

@@ -3,11 +3,10 @@
  * and what leads from one to the next as edges. Leaderboards take no part. `points: 30` becomes the note `30 points`.
  */
 import type { KindName } from "../../catalog/types.ts";
-import { counted } from "../../manifest/wording.ts";
+import { compareText, grouped } from "../../ground/collections.ts";
+import { reachable } from "../../ground/graph.ts";
+import { counted } from "../../ground/words.ts";
 import { addressOf, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { grouped } from "../../model/collections.ts";
-import { compareText } from "../../model/diagnostics.ts";
-import { reachable } from "../../model/graph.ts";
 import type { Address } from "../../model/model.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { conditionsInWords, criterionNote, groupWords, requirementWords, wordsAsText } from "../design/words.ts";

@@ -2,8 +2,8 @@
  * The layout of the picture of a graph. In: a graph. Out: a place for each node, in pixels. Stages are columns from left to
  * right, several where a stage leads on within itself.
  */
-import { grouped, largest, smallest, sum } from "../../model/collections.ts";
-import { depthsOf } from "../../model/graph.ts";
+import { grouped, largest, smallest, sum } from "../../ground/collections.ts";
+import { depthsOf } from "../../ground/graph.ts";
 import type { Address } from "../../model/model.ts";
 import { type Graph, STAGES } from "./graph.ts";
 

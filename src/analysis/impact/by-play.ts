@@ -2,6 +2,7 @@
  * Whether a change makes an achievement easier or harder, by playing: ways to earn it before and after, and variants of them, each
  * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
  */
+import { defined } from "../../ground/collections.ts";
 import type { WorkBudget } from "../design/condition-classes.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
 import { draftsOf, isEarnedBy, leastOf, shortened, type Variant, type Way } from "../design/ways.ts";
@@ -29,7 +30,7 @@ export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnes
       else if (isFor(before, way)) harder ??= shortened(way, (shorter) => isFor(before, shorter));
     }
   }
-  return { easier, harder };
+  return defined({ easier, harder });
 }
 
 /** What only this side counts, and amounts around the thresholds of both, in one activity or two: the first can decide averages. */

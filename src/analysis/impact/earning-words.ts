@@ -2,9 +2,10 @@
  * What is different about earning an achievement. In: it before and after. Out: a sentence: `"Pest control" now needs 500 of "Slay
  * a rat" instead of 50.`
  */
-import { both, counted, inDigits } from "../../manifest/wording.ts";
+
+import { jsonText } from "../../ground/json.ts";
+import { both, counted, inDigits } from "../../ground/words.ts";
 import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
-import { jsonText } from "../../model/json.ts";
 import type { Address } from "../../model/model.ts";
 import {
   type AchievementIn,

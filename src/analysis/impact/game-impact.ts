@@ -4,16 +4,9 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
-import { counted } from "../../manifest/wording.ts";
-import {
-  addressOrder,
-  customIdOf,
-  kindAt,
-  kindNamed,
-  nameIn,
-  namesOf,
-  partsOfAddress,
-} from "../../model/catalog-lookup.ts";
+import { nameIn } from "../../ground/pointer.ts";
+import { counted } from "../../ground/words.ts";
+import { addressOrder, customIdOf, kindAt, kindNamed, namesOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/model.ts";

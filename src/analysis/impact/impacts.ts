@@ -1,8 +1,9 @@
 /**
  * The impact of changes on players, and the entries of a changelog, as values. `analysis/impact` finds them.
  */
-import { inDigits } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
+
+import { grouped } from "../../ground/collections.ts";
+import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import type { Address, StepId } from "../../model/model.ts";
 import type { Way } from "../design/ways.ts";

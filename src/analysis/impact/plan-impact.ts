@@ -3,8 +3,8 @@
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
 import { catalog } from "../../catalog/index.ts";
+import { defined, grouped } from "../../ground/collections.ts";
 import { customIdOf, kindAt } from "../../model/catalog-lookup.ts";
-import { grouped } from "../../model/collections.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";
@@ -66,7 +66,7 @@ export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: Pl
       if (kind !== "achievement" || !before.resources.has(address)) return [];
       const now = reasonIn(after, address);
       if (now === undefined || reasonIn(before, address) !== undefined) return [];
-      return [{ earned: address, at: now.address, text: now.text, missing: now.missing }];
+      return [defined({ earned: address, at: now.address, text: now.text, missing: now.missing })];
     });
   };
 }

@@ -1,6 +1,8 @@
 /** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
+import { append, memoizedBy } from "../../ground/collections.ts";
+import { reachable } from "../../ground/graph.ts";
 import {
   addressesOfEntries,
   hidingFlags,
@@ -10,8 +12,6 @@ import {
   referencesOfResource,
   valueIn,
 } from "../../model/catalog-lookup.ts";
-import { append, memoizedBy } from "../../model/collections.ts";
-import { reachable } from "../../model/graph.ts";
 import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../model/model.ts";
 import { underIdsOf } from "../../plan/cause.ts";
 import { pickMembers } from "../../plan/changes.ts";

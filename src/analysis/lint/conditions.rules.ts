@@ -1,7 +1,7 @@
 /** Rules about conditions: those that nothing can pass, and those that name what is not there. */
 import type { Condition } from "../../catalog/conditions.ts";
-import { type Json, scalarText } from "../../model/json.ts";
-import type { Pointer } from "../../model/model.ts";
+import { type Json, scalarText } from "../../ground/json.ts";
+import type { Pointer } from "../../ground/pointer.ts";
 import {
   acceptsOperand,
   type ConditionGroup,

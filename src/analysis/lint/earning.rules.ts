@@ -1,6 +1,6 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
-import { grouped, repeatedIn } from "../../model/collections.ts";
-import { canonicalJson } from "../../model/json.ts";
+import { grouped, repeatedIn } from "../../ground/collections.ts";
+import { canonicalJson } from "../../ground/json.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
 import { neverEarned, neverTrue } from "../design/never.ts";

@@ -3,7 +3,7 @@
  *
  *   score_preference: prefer-higher   →   error[keeps-worst-score] at its file, line and column
  */
-import { sentence } from "../../manifest/wording.ts";
+import { sentence } from "../../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { LINT_CODES } from "../../model/lint-codes.ts";
 import type { Span } from "../../model/model.ts";

@@ -1,6 +1,7 @@
 /** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
-import { counted } from "../../manifest/wording.ts";
-import { append, sum } from "../../model/collections.ts";
+
+import { append, sum } from "../../ground/collections.ts";
+import { counted } from "../../ground/words.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";

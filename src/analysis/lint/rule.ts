@@ -1,8 +1,9 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file here. */
 import type { KindName } from "../../catalog/types.ts";
+import type { Pointer } from "../../ground/pointer.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
-import type { Address, DesiredGame, Pointer } from "../../model/model.ts";
+import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
 import type { Design, Titled } from "../design/design.ts";
 import { type CriterionTree, type DesignTree, type DesignTrees, nodesIn, treesOf } from "../design/tree.ts";

@@ -1,5 +1,5 @@
 /** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
-import { repeatedIn } from "../../model/collections.ts";
+import { repeatedIn } from "../../ground/collections.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
 import { inEach, isLeftOpen, knownGroup, type LintedGame, type LintRule } from "./rule.ts";
 

@@ -2,8 +2,7 @@
  * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
-import { sum } from "../../model/collections.ts";
-import { compareText } from "../../model/diagnostics.ts";
+import { compareText, sum } from "../../ground/collections.ts";
 import type { AchievementDesign, Design } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";

@@ -3,9 +3,10 @@
  *
  *   earned: [ten]   →   expected ten to be earned by player, but it is not
  */
-import { both, counted, inDigits, quoted } from "../../manifest/wording.ts";
-import { defined, sum } from "../../model/collections.ts";
-import { didYouMean } from "../../model/nearest.ts";
+
+import { defined, sum } from "../../ground/collections.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { both, counted, inDigits, quoted } from "../../ground/words.ts";
 import { rankings } from "../../rules/leaderboards.ts";
 import type { Reader } from "./reader.ts";
 import type { EarnedInStep, Expectation, Found, Happened } from "./scenario.ts";

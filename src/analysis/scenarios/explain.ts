@@ -1,5 +1,5 @@
 /** Why something is met or not: a tree of sentences with the numbers that decided it. */
-import { counted, inDigits } from "../../manifest/wording.ts";
+import { counted, inDigits } from "../../ground/words.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";

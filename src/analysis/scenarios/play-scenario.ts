@@ -2,8 +2,8 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append } from "../../model/collections.ts";
-import { reachable } from "../../model/graph.ts";
+import { append } from "../../ground/collections.ts";
+import { reachable } from "../../ground/graph.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
@@ -26,16 +26,16 @@ export interface PlayedScenario {
 /** The answer to one expectation. */
 export interface CheckAnswer extends Omit<Found, "why"> {
   readonly expectation: Expectation;
-  /** The number of the step that expects it; absent at the end. */
-  readonly step?: number;
+  /** The number of the step that expects it; undefined at the end. */
+  readonly step: number | undefined;
   readonly why: readonly Why[];
 }
 
 /** Why an achievement is earned, or is not, at the moment that the expectation is about. */
 export interface Why {
   readonly achievement: string;
-  /** When it was earned, or at that moment. Absent when nothing that the player did until then concerns it. */
-  readonly explained?: Explained;
+  /** When it was earned, or at that moment. Undefined when nothing that the player did until then concerns it. */
+  readonly explained: Explained | undefined;
 }
 
 export function playScenario(scenario: Scenario, design: Design, compiled: CompiledRules): PlayedScenario {

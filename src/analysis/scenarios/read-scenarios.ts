@@ -2,14 +2,15 @@
  * From the text of a file of scenarios to scenarios that can be played. All problems of a file are found in one run; a
  * scenario with a problem is left out.
  */
+
+import { repeatedIn } from "../../ground/collections.ts";
+import { canonicalNumbers } from "../../ground/json.ts";
+import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
 import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
-import { both, problemAt, quoted } from "../../manifest/wording.ts";
-import { repeatedIn } from "../../model/collections.ts";
-import { type Checked, type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import { canonicalNumbers } from "../../model/json.ts";
+import { type Checked, type Diagnostic, problemAt, sortDiagnostics } from "../../model/diagnostics.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { reading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";

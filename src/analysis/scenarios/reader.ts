@@ -1,10 +1,11 @@
 /** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
-import { pointerTo } from "../../manifest/parts.ts";
-import { both, problemAt, quoted } from "../../manifest/wording.ts";
-import { memoizedBy } from "../../model/collections.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import type { Pointer, Source, Span } from "../../model/model.ts";
-import { didYouMean, suggestionsFrom } from "../../model/nearest.ts";
+
+import { memoizedBy } from "../../ground/collections.ts";
+import { didYouMean, suggestionsFrom } from "../../ground/nearest.ts";
+import { type Pointer, pointerTo } from "../../ground/pointer.ts";
+import { both, quoted } from "../../ground/words.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
+import type { Source, Span } from "../../model/model.ts";
 import type { Design } from "../design/design.ts";
 import type { ScenarioPlayer } from "./scenario.ts";
 import type { WrittenStep } from "./scenarios-schema.ts";
@@ -40,7 +41,7 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
     scenario,
-    at: (path, part) => readerAt(scenario, pointer + path.map((name) => pointerTo(`${name}`)).join(""), part),
+    at: (path, part) => readerAt(scenario, pointer + pointerTo(...path.map(String)), part),
     span: () => source.locate(pointer, half),
     problem: (code, label, ...help) => problems.push(problemAt(code, reader.span(), { label, help })),
     resource: (kind, id) => {

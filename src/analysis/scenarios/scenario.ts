@@ -1,5 +1,5 @@
 /** A scenario, read and checked: every id exists, every time is a moment, in milliseconds since 1970, UTC. */
-import type { JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../ground/json.ts";
 import type { Span } from "../../model/model.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
 import type { Activity, Player } from "../../rules/model.ts";

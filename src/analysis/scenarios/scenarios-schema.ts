@@ -4,8 +4,8 @@
  * scenarios-check.ts run this module; all others import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
+import type { Json, JsonObject } from "../../ground/json.ts";
 import { DRAFT, withMarkdown } from "../../manifest/editor-words.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
 import { TIME_SPANS, type TimeSpan } from "../../rules/leaderboards.ts";
 
 const object = <const P extends TProperties>(members: P, keywords: TObjectOptions = {}) =>

@@ -1,7 +1,8 @@
 /** Plays the scenarios of one game. In: its design and the texts of its scenarios. Out: how each ended. */
+
+import { pushAll } from "../../ground/collections.ts";
+import { quoted } from "../../ground/words.ts";
 import { type ManifestText, parseTexts } from "../../manifest/parse.ts";
-import { quoted } from "../../manifest/wording.ts";
-import { pushAll } from "../../model/collections.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";

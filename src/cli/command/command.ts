@@ -1,6 +1,6 @@
 /** What a command is made of, and what it may end with. */
 import type { InferredOptionTypes, Options } from "yargs";
-import { shellLine } from "../../manifest/wording.ts";
+import { shellLine } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { outcomeOf } from "../../model/events.ts";
 import type { Document } from "../../view/render/document.ts";

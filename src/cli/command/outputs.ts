@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
 import { appendLines, irreplaceable, replaceLines, whyUnwritable, writeWhole } from "../../files/write.ts";
-import { oneOf } from "../../manifest/wording.ts";
+import { oneOf } from "../../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type ReadFiles, whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";

@@ -2,6 +2,7 @@
 import { NO_SECRETS } from "../../analysis/secrets.ts";
 import type { Help } from "../../model/diagnostics.ts";
 import type { ApplyResult } from "../../model/events.ts";
+import type { Plan } from "../../model/model.ts";
 import { applyDocument, applyQuestion, isBegun } from "../../view/apply.ts";
 import { concealResult } from "../../view/concealment.ts";
 import { gamesLine } from "../../view/games.ts";
@@ -32,6 +33,8 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   const { ports, reporter } = context;
   const isText = flags.format === "text";
   let isSeveral = false;
+  const confirm = (plans: readonly Plan[], untouched: readonly string[]): Promise<boolean> =>
+    confirmed(ports, "apply", applyQuestion(plans, untouched));
   const { attempts, results, begun, outcome } = await applyGames(flags, context, {
     planned: (games) => {
       const plans = concealPlans(games, flags);
@@ -39,7 +42,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
       reporter.report(isText ? plans.diagnostics : problemsIn(plans));
       if (isText) ports.stdout.write(renderText(planDocument(plans), reporter.result));
     },
-    confirm: flags.yes ? undefined : (plans, untouched) => confirmed(ports, "apply", applyQuestion(plans, untouched)),
+    ...(flags.yes ? {} : { confirm }),
     progressOf: ({ plan, secrets }) =>
       openProgress({ plan, isSeveral, secrets: flags.revealSecrets ? NO_SECRETS : secrets }, context),
   });

@@ -6,9 +6,9 @@ import { readTemplate } from "../../files/assets.ts";
 import { isTaken } from "../../files/paths.ts";
 import { readTextFile, shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
+import { MAXIMUM_TEMPLATE } from "../../ground/limits.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
-import { MAXIMUM_TEMPLATE } from "../../model/limits.ts";
 import { renderConstants } from "../../view/codegen/constants.ts";
 import { concealRun } from "../../view/concealment.ts";
 import { fileDiffDocument } from "../../view/pull.ts";
@@ -55,8 +55,8 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
     reporter.note(`${file} is not current; run the same command without --check`);
-    const document = before === undefined ? undefined : () => fileDiffDocument(file, before, constants);
-    return { diagnostics, code: EXIT.changes, document, files: [] };
+    const result = { diagnostics, code: EXIT.changes, files: [] };
+    return before === undefined ? result : { ...result, document: () => fileDiffDocument(file, before, constants) };
   }
   const problem = isCurrent ? undefined : await writeWhole(path, constants, cwd);
   if (problem !== undefined) throw new Stop(problem);

@@ -30,5 +30,5 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
     ...linted.flatMap(({ findings, desired }) => concealAll(findings, secretsOf({ desired }, catalog))),
   ];
   const document = () => lintDocument(linted);
-  return { diagnostics, problemsForPages: flags.revealSecrets === true ? undefined : problemsForPages, document };
+  return { diagnostics, document, ...(flags.revealSecrets === true ? {} : { problemsForPages }) };
 }

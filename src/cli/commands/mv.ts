@@ -25,7 +25,7 @@ export async function run(flags: Flags<typeof options>, context: CommandContext)
   return {
     diagnostics,
     code: exitCodeOf(diagnostics, value?.written === false ? EXIT.changes : EXIT.done),
-    document: value && (() => renameDocument(value)),
+    ...(value === undefined ? {} : { document: () => renameDocument(value) }),
     json: () => ["mv", { rename: value, diagnostics }],
   };
 }

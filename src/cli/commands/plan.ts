@@ -1,4 +1,5 @@
 /** `laurel plan`: shows what would change, and writes nothing to the service. */
+import { defined } from "../../ground/collections.ts";
 import { type Diagnostic, labelAt } from "../../model/diagnostics.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import { refusals } from "../../plan/hazards.ts";
@@ -49,7 +50,7 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
     },
     findings: () => findingsOf(plans),
     // That a run which was interrupted found nothing does not mean that there is nothing.
-    files: context.stop.aborted ? [] : flags.out,
+    ...defined({ files: context.stop.aborted ? [] : flags.out }),
     pipelineValues: valuesFor(plans),
   };
 }
@@ -82,7 +83,7 @@ function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
 function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   const { address, primary } = problem;
   if (primary !== undefined || address === undefined) return problem;
-  return { ...problem, primary: labelAt(sources.get(address), "/custom_id", "") };
+  return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
 /** `expect` are the flags with which `laurel apply` applies exactly these plans. */

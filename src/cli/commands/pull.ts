@@ -1,7 +1,7 @@
 /** `laurel pull`: writes what was changed live into the manifests. Shows the changes of the files first, and asks. */
 import { NO_SECRETS } from "../../analysis/secrets.ts";
-import { counted } from "../../manifest/wording.ts";
-import { sum } from "../../model/collections.ts";
+import { sum } from "../../ground/collections.ts";
+import { counted } from "../../ground/words.ts";
 import { pullDocument } from "../../view/pull.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";

@@ -1,5 +1,5 @@
 /** `laurel rankings LEADERBOARD`: reads the rankings of a leaderboard. */
-import { quoted } from "../../manifest/wording.ts";
+import { quoted } from "../../ground/words.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { rankingsDocument } from "../../view/rankings.ts";
 import { Stop } from "../../workflow/problems.ts";

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { ServiceFailure } from "../../emulator/data-file.ts";
 import { type RunningService, type StartOptions, startService } from "../../emulator/server.ts";
+import { defined } from "../../ground/collections.ts";
 import { diagnostic } from "../../model/diagnostics.ts";
 import { servingDocument } from "../../view/init.ts";
 import { renderText } from "../../view/render/text.ts";
@@ -47,7 +48,7 @@ async function start(flags: Flags<typeof options>, { ports, reporter }: CommandC
   const onRequest: StartOptions["onRequest"] = ({ method, path, query, status }) =>
     reporter.log({ event: "served", method, path, status, ...(query === "" ? {} : { query }) });
   try {
-    return await startService({ port, onRequest, dataFile, token });
+    return await startService({ port, onRequest, ...defined({ dataFile, token }) });
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error;
     throw new Stop(diagnostic(error.code, error.message, { help: error.help }));

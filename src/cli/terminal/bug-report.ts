@@ -1,6 +1,6 @@
 /** What is printed when laurel itself is wrong. */
 import { maskFor } from "../../api/masking.ts";
-import { escapeInvisible, unitEscapes } from "../../model/invisible-characters.ts";
+import { escapeInvisible, unitEscapes } from "../../ground/invisible-characters.ts";
 import type { ProcessPorts } from "./ports.ts";
 
 /** Names of variables with secret values. */

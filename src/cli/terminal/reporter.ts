@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { styleText } from "node:util";
 import { type Mask, maskFor } from "../../api/masking.ts";
 import { textThatWasRead } from "../../files/read.ts";
-import { inDigits } from "../../manifest/wording.ts";
+import { inDigits } from "../../ground/words.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
 import { diagnosticsDocument } from "../../view/diagnostics.ts";
 import * as doc from "../../view/render/document.ts";

@@ -4,10 +4,10 @@
  * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
 import { join } from "node:path";
+import { compareText, grouped } from "../../ground/collections.ts";
+import { shellLine } from "../../ground/words.ts";
 import type { ManifestText } from "../../manifest/parse.ts";
-import { shellLine } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
-import { type Checked, compareText, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type GameFiles, isIgnored, readRoles, roleOf } from "../manifests.ts";
 import { isTaken, placeOf } from "../paths.ts";
 import { textOfBytes } from "../read.ts";

@@ -1,11 +1,11 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { quoted } from "../../manifest/wording.ts";
+import { MAXIMUM_FILES } from "../../ground/limits.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { quoted } from "../../ground/words.ts";
 import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { MAXIMUM_FILES } from "../../model/limits.ts";
 import type { Variables } from "../../model/model.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 

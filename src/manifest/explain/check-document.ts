@@ -4,13 +4,15 @@
  * `"points": expected a whole number from 0 to 10,000, found "30"`, with the help `write 30, without quotes`. What only the
  * subject knows is said in the schema, by the keywords that begin with `x-` (editor-words.ts).
  */
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import { canonicalNumbers } from "../../model/json.ts";
+
+import { canonicalNumbers } from "../../ground/json.ts";
+import { pointerTo } from "../../ground/pointer.ts";
+import { both, counted, inDigits } from "../../ground/words.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { jsonOf, type Part, pointerTo, sourceOf, spanBetween, startSpan } from "../parts.ts";
-import { both, counted, inDigits, problemAt } from "../wording.ts";
+import { jsonOf, type Part, sourceOf, spanBetween, startSpan } from "../parts.ts";
 import { explainMissingKeys } from "./missing-keys.ts";
 import { isElement, type Place, placesOf } from "./places.ts";
 import { rootCauses, strangeKeys } from "./root-causes.ts";

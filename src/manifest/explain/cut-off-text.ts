@@ -1,8 +1,7 @@
 /** Texts that a comment cuts off: of `name: Song #1 remix`, YAML reads `Song`. */
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address } from "../../model/model.ts";
 import { endOfLine, type Part, spanBetween } from "../parts.ts";
-import { problemAt } from "../wording.ts";
 import { quotedText } from "./repairs/quote-text.ts";
 
 /** Warns of a text without quotes that is followed by `#` and a word: comments begin with `#` and a space. */

@@ -1,6 +1,7 @@
 /** What to write in place of a text that cannot be a `custom_id`. */
+
+import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { markOf } from "../../model/marks.ts";
-import { unseenHelp } from "../wording.ts";
 
 /** Returns the help for such a text (docs/service.md#common-properties). */
 export function idHelp(id: string): string {

@@ -1,7 +1,7 @@
 /** Explains keys that a mapping needs and does not have. */
-import { isJsonObject } from "../../model/json.ts";
+import { isJsonObject } from "../../ground/json.ts";
+import { both } from "../../ground/words.ts";
 import { writtenText } from "../parts.ts";
-import { both } from "../wording.ts";
 import type { Place } from "./places.ts";
 import { fixOf, ownerOf } from "./words.ts";
 

@@ -1,9 +1,10 @@
 /** The errors of a schema, collected by the values that they are about. */
-import { grouped } from "../../model/collections.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Pointer } from "../../model/model.ts";
+
+import { grouped } from "../../ground/collections.ts";
+import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { outerPointers, type Pointer, parsePointer } from "../../ground/pointer.ts";
 import type { SchemaError } from "../checks.ts";
-import { namesOf, type Part, partAt } from "../parts.ts";
+import { type Part, partAt } from "../parts.ts";
 
 /** A value with all that is wrong with itself. What is wrong with a value inside of it has a place of its own. */
 export interface Place {
@@ -29,7 +30,7 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
   const deepest = errors.filter(
     ({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
   );
-  const withInner = new Set(deepest.map(({ instancePath }) => instancePath).flatMap(ancestorsOf));
+  const withInner = new Set(deepest.map(({ instancePath }) => instancePath).flatMap(outerPointers));
   return [...grouped(deepest, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const rest = all.filter(({ keyword }) => keyword !== "anyOf");
     const isChoice = rest.length < all.length;
@@ -42,7 +43,7 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
     const others = unknown.length > 0 ? [] : kept.filter(({ keyword }) => !ABOUT_KEYS.has(keyword));
     const schema = schemaOf(kept.find(({ keyword }) => ABOUT_KEYS.has(keyword)));
     const part = partAt(root, pointer);
-    return { pointer, names: namesOf(pointer), part, isChoice, schema, errors: others, unknown, missing };
+    return { pointer, names: parsePointer(pointer), part, isChoice, schema, errors: others, unknown, missing };
   });
 }
 
@@ -51,12 +52,6 @@ const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "proper
 /** The schema that has the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
   return (error?.parentSchema ?? {}) as JsonObject;
-}
-
-/** Returns the pointers of everything that the value at a pointer is in, the outermost first. */
-export function ancestorsOf(pointer: Pointer): readonly Pointer[] {
-  const names = pointer.split("/");
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
 /** The keys that a mapping can have; none where they are free. */

@@ -1,9 +1,10 @@
 /**
  * One mistake can break a schema in several places. Each function here finds errors that only follow from another mistake.
  */
-import type { Pointer } from "../../model/model.ts";
+
+import { outerPointers, type Pointer } from "../../ground/pointer.ts";
 import { writtenText } from "../parts.ts";
-import { ancestorsOf, type Place } from "./places.ts";
+import type { Place } from "./places.ts";
 import { suggestKey } from "./unknown-keys.ts";
 
 /** Leaves out the errors that follow from others. */
@@ -23,7 +24,7 @@ export function rootCauses(places: readonly Place[]): readonly Place[] {
  */
 function mappingsThatLostKeys(places: readonly Place[]): ReadonlySet<Pointer | undefined> {
   const continued = places.filter(({ part }) => part.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(part)));
-  return new Set(continued.map(({ pointer }) => ancestorsOf(pointer).at(-1)));
+  return new Set(continued.map(({ pointer }) => outerPointers(pointer).at(-1)));
 }
 
 /** Reports unknown keys once if several elements of a list have the same ones: the list is under the wrong key. */
@@ -31,7 +32,7 @@ function withoutRepeatedKeys(places: readonly Place[]): readonly Place[] {
   const seen = new Set<string>();
   return places.map((place) => {
     const strange = strangeKeys(place);
-    const inList = `${ancestorsOf(place.pointer).at(-1)} ${strange.join(" ")}`;
+    const inList = `${outerPointers(place.pointer).at(-1)} ${strange.join(" ")}`;
     const isRepeated = strange.length > 1 && seen.has(inList);
     seen.add(inList);
     return isRepeated ? { ...place, unknown: place.unknown.filter((name) => !strange.includes(name)) } : place;
@@ -43,7 +44,7 @@ function unknownKeysAround(
   { pointer }: Pick<Place, "pointer">,
   unknownAt: ReadonlyMap<Pointer, readonly string[]>,
 ): ReadonlySet<string> {
-  return new Set(ancestorsOf(pointer).flatMap((outer) => unknownAt.get(outer) ?? []));
+  return new Set(outerPointers(pointer).flatMap((outer) => unknownAt.get(outer) ?? []));
 }
 
 /** Unknown keys that are not one of the known ones misspelt. */

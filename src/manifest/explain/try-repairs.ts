@@ -3,12 +3,11 @@
  * checked, and the repair after which the least is wrong is the one that a message proposes. So no message proposes what
  * would not help.
  */
-import type { Diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { parseText } from "../parse.ts";
 import { endOfLine, type SourceText, spanBetween } from "../parts.ts";
-import { problemAt } from "../wording.ts";
 import { checkDocument } from "./check-document.ts";
 import { closeBrackets, closeQuotes } from "./repairs/brackets.ts";
 import { indentBelowKey, indentLines, replaceTabs } from "./repairs/indent-lines.ts";

@@ -1,10 +1,11 @@
 /** Explains keys that a mapping does not have. */
 
-import { isJsonObject } from "../../model/json.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { unseenHelp } from "../../ground/invisible-characters.ts";
+import { isJsonObject } from "../../ground/json.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
-import { both, quoted, unseenHelp } from "../wording.ts";
 import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";

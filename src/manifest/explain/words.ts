@@ -1,9 +1,10 @@
 /** Values, keys and limits of a schema in words, so that all messages speak alike. */
+
+import { isJsonObject, isNumber, type Json, type JsonObject } from "../../ground/json.ts";
+import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
-import { isJsonObject, isNumber, type Json, type JsonObject } from "../../model/json.ts";
 import { type Part, writtenText } from "../parts.ts";
 import { ID_PATTERN } from "../schema.ts";
-import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../wording.ts";
 import { isElement, type Place } from "./places.ts";
 
 /** What each broken keyword means: the code, and for limits of length, the limit N in words. */

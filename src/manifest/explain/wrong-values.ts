@@ -1,13 +1,15 @@
 /** Explains values that a schema does not accept: what was expected, what was found, and what to write. */
+
 import type { Rewrite } from "../../catalog/types.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { defined } from "../../ground/collections.ts";
+import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { both, oneOf } from "../../ground/words.ts";
 import type { DocumentSchema, SchemaError } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
 import { endOfLine, jsonOf, type Part, writtenText } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 import { ID_PATTERN } from "../schema.ts";
-import { both, oneOf } from "../wording.ts";
 import { idHelp } from "./id-help.ts";
 import { isElement, type Place, schemaOf } from "./places.ts";
 import { quotedText } from "./repairs/quote-text.ts";
@@ -41,7 +43,7 @@ export function explainWrongValue(place: Place, error: SchemaError, { secret }: 
   const isEmpty = part.type === "scalar" && String(part.value ?? "").trim() === "";
   const isMissing = isEmpty && names.length > 2 && !isElement(place);
   const code = isMissing ? "missing-field" : isId ? "invalid-id" : (KEYWORDS[keyword]?.code ?? "invalid-value");
-  if (isSecret) return { code, label, help: schemas.map(fixOf).find((fix) => fix !== undefined) };
+  if (isSecret) return { code, label, ...defined({ help: schemas.map(fixOf).find((fix) => fix !== undefined) }) };
   if (isId) return { code, label, help: idHelp(String(jsonOf(part))) };
   return { code, label, ...FIXES.map((find) => find({ part, schemas }, keyword)).find((fix) => fix !== undefined) };
 }

@@ -3,9 +3,10 @@
  * they say together. A desired game exists only if nothing is wrong with any file.
  */
 import type { Catalog } from "../../catalog/types.ts";
+import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
+import { inDigits } from "../../ground/words.ts";
 import { inAddressOrder } from "../../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors, sortDiagnostics } from "../../model/diagnostics.ts";
-import { MAXIMUM_RESOURCES } from "../../model/limits.ts";
+import { type Checked, type Diagnostic, hasErrors, problemAt, sortDiagnostics } from "../../model/diagnostics.ts";
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
@@ -17,7 +18,6 @@ import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
 import { byAddress, checkTogether } from "../resolve.ts";
-import { inDigits, problemAt } from "../wording.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
@@ -139,6 +139,6 @@ function desiredOf(declaration: Declaration): Desired {
     ...canonicalForm(kind, written),
     ...policiesOf(declaration),
     origin: originAt(startSpan(overridden?.base ?? part)),
-    overrides: overridden && overrideOrigins(declaration),
+    ...(overridden === undefined ? {} : { overrides: overrideOrigins(declaration) }),
   };
 }

@@ -1,8 +1,8 @@
 /** References by name: `custom_action_id: Slay a dragon`, where the action with that name has the id `slay-dragon`. */
 import type { Catalog } from "../../catalog/types.ts";
+import { quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
-import { quoted } from "../wording.ts";
 
 /** What references by name are looked up in. */
 export interface Named {

@@ -1,17 +1,17 @@
 /** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
 import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
 import type { Field } from "../../catalog/types.ts";
+import { type Json, jsonIn, jsonText } from "../../ground/json.ts";
+import { didYouMean } from "../../ground/nearest.ts";
+import { inDigits } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
-import type { Diagnostic } from "../../model/diagnostics.ts";
-import { type Json, jsonIn, jsonText } from "../../model/json.ts";
+import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Desired } from "../../model/model.ts";
-import { didYouMean } from "../../model/nearest.ts";
 import { warnOfCutOffText } from "../explain/cut-off-text.ts";
 import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
 import type { Declaration } from "../hoist.ts";
 import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
-import { inDigits, problemAt } from "../wording.ts";
 
 /** Problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {

@@ -5,9 +5,9 @@
 import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
+import { compareText, grouped } from "../../ground/collections.ts";
 import type { SourceText } from "../../manifest/parts.ts";
-import { grouped } from "../../model/collections.ts";
-import { type Checked, compareText } from "../../model/diagnostics.ts";
+import type { Checked } from "../../model/diagnostics.ts";
 import type { DesiredGame, Resource } from "../../model/model.ts";
 import { safeText } from "../render/safe-text.ts";
 import { renderTemplate, type Values } from "./template.ts";
@@ -22,7 +22,7 @@ export function renderConstants(
   const managedKinds = catalog.filter(({ name }) => managed.has(name));
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
   const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) });
-  return { value: value && `${value.trimEnd()}\n`, diagnostics };
+  return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 
 function kindValues({ name, plural, summary }: Kind, resources: readonly Resource[], { addresses }: Secrets): Values {

@@ -3,11 +3,10 @@
  * makes of them. Unlike in Mustache, an unknown name is an error, with its place, and a list cannot be opened within itself.
  */
 import mustache from "mustache";
+import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
+import { didYouMean } from "../../ground/nearest.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
-import { problemAt } from "../../manifest/wording.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
-import { MAXIMUM_CODE, sizeInWords } from "../../model/limits.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { type Checked, type Diagnostic, diagnostic, problemAt } from "../../model/diagnostics.ts";
 
 /** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
 export interface Values {

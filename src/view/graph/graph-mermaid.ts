@@ -3,7 +3,7 @@
  * hold nothing that a renderer would obey.
  */
 import type { GraphNode, Stage } from "../../analysis/graph/graph.ts";
-import { sum } from "../../model/collections.ts";
+import { sum } from "../../ground/collections.ts";
 import type { GameGraph } from "../../workflow/checks.ts";
 import { safeText } from "../render/safe-text.ts";
 

@@ -1,8 +1,8 @@
 /** Graphs as a document for a page of HTML: a picture, and a card for each resource. Its script searches, zooms and shows cards. */
 import { type Graph, type GraphNode, type Relation, STAGES } from "../../analysis/graph/graph.ts";
 import { layoutOf } from "../../analysis/graph/layout.ts";
-import { counted } from "../../manifest/wording.ts";
-import { grouped } from "../../model/collections.ts";
+import { grouped } from "../../ground/collections.ts";
+import { counted } from "../../ground/words.ts";
 import { gameSections, titleFor } from "../games.ts";
 import type { Content, Document } from "../render/document.ts";
 import * as doc from "../render/document.ts";

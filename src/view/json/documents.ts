@@ -10,9 +10,9 @@ import type { Impact } from "../../analysis/impact/impacts.ts";
 import type { Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
 import type { PulledResource } from "../../edit/pull.ts";
+import type { JsonObject } from "../../ground/json.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
-import type { JsonObject } from "../../model/json.ts";
 import type {
   Action,
   Address,

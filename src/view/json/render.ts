@@ -4,8 +4,8 @@
  */
 import { totalsOf } from "../../analysis/scenarios/test-game.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
+import type { JsonObject } from "../../ground/json.ts";
 import { type Diagnostic, sortDiagnostics } from "../../model/diagnostics.ts";
-import type { JsonObject } from "../../model/json.ts";
 import { HAZARDS, type HazardName, type Span } from "../../model/model.ts";
 import type { PulledGame } from "../../workflow/pull.ts";
 import type { GameOfTests } from "../concealment.ts";

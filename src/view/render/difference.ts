@@ -2,9 +2,10 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
-import { toldApart } from "../../model/invisible-characters.ts";
-import { type Json, jsonText } from "../../model/json.ts";
-import type { FieldChange, Pointer } from "../../model/model.ts";
+import { toldApart } from "../../ground/invisible-characters.ts";
+import { type Json, jsonText } from "../../ground/json.ts";
+import { pointerText } from "../../ground/pointer.ts";
+import type { FieldChange } from "../../model/model.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
@@ -28,7 +29,7 @@ export function fieldChange(
   const [from = "", to = from] = isLong ? [] : written;
   const texts = isLong ? [] : toldApart(from, to).slice(0, sides.length).map(safeText);
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
-  return { label: fieldLabel(path), marks, short, lines: () => valueLines(before, after) };
+  return { label: pointerText(path), marks, short, lines: () => valueLines(before, after) };
 }
 
 /** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
@@ -53,7 +54,7 @@ export function fileChange({ file, before, after }: TextChange): Difference {
     // Tabs stay as they are in the file.
     return all.map((line) => line.split("\t").map(safeText).join("\t"));
   };
-  return { label: "", lines };
+  return { label: "", short: undefined, lines };
 }
 
 const ALL_DIFFERENT = "  almost every line differs";
@@ -78,13 +79,6 @@ function valueLines(before: Json | undefined, after: Json | undefined): readonly
 
 function signed(line: string): string {
   return `${line.charAt(0)} ${safeText(line.slice(1))}`;
-}
-
-/** A pointer as people read it: `/custom_data/icon` is `custom_data.icon`; unusual names are quoted. */
-function fieldLabel(path: Pointer): string {
-  const names = path.split("/").slice(1);
-  const parts = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return parts.map((part) => (/^[\w-]+$/.test(part) ? part : jsonText(part))).join(".");
 }
 
 /** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */

@@ -99,8 +99,8 @@ export const BREAK: Inline = { text: "\n" };
 export interface Difference {
   /** Empty for files, whose lines name them. */
   readonly label: string;
-  /** Both sides, or the only one, on a line each; absent where one has several. */
-  readonly short?: readonly string[];
+  /** Both sides, or the only one, on a line each; undefined where one has several. */
+  readonly short: readonly string[] | undefined;
   readonly lines: () => readonly string[];
   readonly marks?: readonly Inline[];
 }
@@ -158,11 +158,11 @@ export interface Document {
 }
 
 export function code(text: string, role?: Role): Inline {
-  return { text, is: "code", role };
+  return { text, is: "code", ...(role && { role }) };
 }
 
 export function strong(text: string, role?: Role): Inline {
-  return { text, is: "strong", role };
+  return { text, is: "strong", ...(role && { role }) };
 }
 
 export function painted(text: string, role: Role): Inline {

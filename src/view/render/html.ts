@@ -1,6 +1,6 @@
 /** A document as one page of HTML for the people who review it. Everything is there without a script. */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
-import { counted } from "../../manifest/wording.ts";
+import { counted } from "../../ground/words.ts";
 import { MOST_SHOWN } from "../../model/diagnostics.ts";
 import type { Block, Content, Diff, Document, Inline, List, Role, Table, Words } from "./document.ts";
 import * as doc from "./document.ts";

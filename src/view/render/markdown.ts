@@ -3,9 +3,9 @@
  * allow: what a higher rank has is left out first, entry by entry, and the page says how much.
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
-import { both, counted, inDigits } from "../../manifest/wording.ts";
-import { largest } from "../../model/collections.ts";
-import { unitEscapes } from "../../model/invisible-characters.ts";
+import { largest } from "../../ground/collections.ts";
+import { unitEscapes } from "../../ground/invisible-characters.ts";
+import { both, counted, inDigits } from "../../ground/words.ts";
 import type { Block, Content, Diff, Document, Inline, Table, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";

@@ -3,9 +3,10 @@
  * could move the cursor or recolour the screen, and characters that turn the direction of writing or take no room could
  * make a line look like another one. All become visible escapes.
  */
-import { inDigits } from "../../manifest/wording.ts";
-import { escapeInvisible, INVISIBLE, unitEscapes } from "../../model/invisible-characters.ts";
-import { type Json, jsonText } from "../../model/json.ts";
+
+import { escapeInvisible, INVISIBLE, unitEscapes } from "../../ground/invisible-characters.ts";
+import { type Json, jsonText } from "../../ground/json.ts";
+import { inDigits } from "../../ground/words.ts";
 
 /** Longer texts are no names and no values that a service takes; their beginning is shown. In UTF-16 units. */
 const LONGEST = 4_000;

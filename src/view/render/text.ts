@@ -1,6 +1,7 @@
 /** A document as text for a terminal. Everything from outside is made harmless; lines are laid out once, and then folded once. */
-import { counted } from "../../manifest/wording.ts";
-import { largest, pushAll } from "../../model/collections.ts";
+
+import { largest, pushAll } from "../../ground/collections.ts";
+import { counted } from "../../ground/words.ts";
 import * as doc from "./document.ts";
 import {
   type Block,

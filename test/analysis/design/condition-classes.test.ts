@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isEmpty, isSubset, passes } from "../../../src/analysis/design/condition-classes.ts";
-import type { Json } from "../../../src/model/json.ts";
+import type { Json } from "../../../src/ground/json.ts";
 import { type Conditions, hasReferences, parseConditions } from "../../../src/rules/conditions.ts";
 import { clockOf } from "../../../src/rules/local-time.ts";
 import { runs } from "../../support/runs.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import { DOCUMENTED_ACCESS, type GameText } from "../../support/games.ts";
 import { impactsBetween } from "./impacts.ts";
 

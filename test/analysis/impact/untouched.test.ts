@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../../src/catalog/index.ts";
-import { canonicalJson } from "../../../src/model/json.ts";
+import { canonicalJson } from "../../../src/ground/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";

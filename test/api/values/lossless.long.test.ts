@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonObject, jsonText, sortKeys } from "../../../src/model/json.ts";
+import { type JsonObject, jsonText, sortKeys } from "../../../src/ground/json.ts";
 import { GAME_ID, inGame, type TestGame } from "../../support/cli.ts";
 import { parseJson } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";

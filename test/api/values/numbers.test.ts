@@ -1,8 +1,6 @@
 /** Numbers are what their text says: reading and printing changes none, and equal ones are equal however they are written. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseText } from "../../../src/manifest/parse.ts";
-import { jsonOf } from "../../../src/manifest/parts.ts";
 import {
   canonicalJson,
   compareNumbers,
@@ -12,7 +10,9 @@ import {
   jsonIn,
   jsonText,
   numberOf,
-} from "../../../src/model/json.ts";
+} from "../../../src/ground/json.ts";
+import { parseText } from "../../../src/manifest/parse.ts";
+import { jsonOf } from "../../../src/manifest/parts.ts";
 import { isAlike } from "../../../src/model/normalise.ts";
 import { parseJson } from "../../support/parse-json.ts";
 import { runs } from "../../support/runs.ts";

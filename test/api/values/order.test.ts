@@ -1,6 +1,6 @@
 /** Members of `custom_data` stay in the order in which they were read, whatever their names look like. */
 import { expect, it } from "vitest";
-import { jsonIn, jsonText } from "../../../src/model/json.ts";
+import { jsonIn, jsonText } from "../../../src/ground/json.ts";
 import { inGame } from "../../support/cli.ts";
 
 const TEXTS = [

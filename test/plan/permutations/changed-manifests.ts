@@ -1,5 +1,5 @@
 /** An apply dies, and the manifests change before the next run. Judges which resource has which id in the end. */
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import type { DesiredGame, Plan, Step } from "../../../src/model/model.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 import { ModelService, send } from "../../support/model-service.ts";

@@ -25,7 +25,7 @@ const withSteps =
     return made.value === undefined ? made : { ...made, value: { ...made.value, steps: change(made.value.steps) } };
   };
 
-const refusing: Planner = () => ({ value: undefined, diagnostics: [diagnostic("taken-name", "Refused.")] });
+const refusing: Planner = () => ({ diagnostics: [diagnostic("taken-name", "Refused.")] });
 
 /** Each id moves on to the next one, so that the last must move first. */
 const CHAIN: Partial<Recipe> = { game: "rewards alone", ids: [1, 2, 3], names: [0, 1, 2] };

@@ -1,8 +1,8 @@
 /** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
 import { catalog } from "../../../src/catalog/index.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../../src/ground/json.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
-import { canonicalJson, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame, Plan } from "../../../src/model/model.ts";
 import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";

@@ -3,7 +3,7 @@
  * which resource is to end with which id: the oracle.
  */
 import { catalog } from "../../../src/catalog/index.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { desiredGame, type GameText } from "../../support/games.ts";
 import { ModelService } from "../../support/model-service.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { State } from "../../../src/emulator/state.ts";
-import { defined } from "../../../src/model/collections.ts";
+import { defined } from "../../../src/ground/collections.ts";
 import { HAZARDS } from "../../../src/model/model.ts";
 import { arbitraryGame, arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { faults, habits, withService } from "../../support/arbitrary-service.ts";

@@ -1,6 +1,6 @@
 /** The oracles of random applies complain about each sort of harm. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import { inGame } from "../../support/cli.ts";
 import type { SeenRequest } from "../../support/service/service.ts";
 import { expectAsPlanned, expectOnlyMeant, type Scene } from "./oracles.ts";

@@ -2,8 +2,8 @@
 import equal from "fast-deep-equal";
 import { expect } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
+import type { Json, JsonObject } from "../../../src/ground/json.ts";
 import { kindNamed } from "../../../src/model/catalog-lookup.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { type ApiRequest, otherRequestOf, type Step, type StepId } from "../../../src/model/model.ts";
 import { canonicalForm } from "../../../src/model/normalise.ts";
 import type { Manifests } from "../../support/arbitrary-game.ts";

@@ -1,7 +1,7 @@
 /** Faults of the service, which happen to single requests: broken connections, damaged answers, error statuses. */
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import type { Env, Fetch, Stage } from "./service.ts";
 
 /**

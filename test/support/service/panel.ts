@@ -17,7 +17,7 @@ import {
 } from "../../../src/emulator/state.ts";
 import { definitionOf } from "../../../src/emulator/wire.ts";
 import { replaceRecord } from "../../../src/emulator/write.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { Json, JsonObject } from "../../../src/ground/json.ts";
 
 /** Records by the plural of their kind, in wire form with links as lists of ids; omitted fields have their defaults. */
 export type Contents = Readonly<Record<string, readonly JsonObject[]>>;

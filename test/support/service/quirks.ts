@@ -1,7 +1,7 @@
 /** What another service of the interface might do differently: each quirk is a fetch around the embedded service. */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
-import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/model/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
 import type { Fetch, Stage } from "./service.ts";
 
 export interface Quirks {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
-import type { Json } from "../../../src/model/json.ts";
+import type { Json } from "../../../src/ground/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
 import { type Base, type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
 import { makePlan } from "../../../src/plan/plan.ts";

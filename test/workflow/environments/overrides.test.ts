@@ -5,10 +5,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
+import type { Json, JsonObject } from "../../../src/ground/json.ts";
 import { checkGame, loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { environmentOf } from "../../../src/manifest/overrides.ts";
 import { parseTexts } from "../../../src/manifest/parse.ts";
-import type { Json, JsonObject } from "../../../src/model/json.ts";
 import type { DesiredGame } from "../../../src/model/model.ts";
 import { planned } from "../../plan/planning.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";

@@ -10,8 +10,8 @@ import {
   type StoredGame,
   type StoredRecord,
 } from "../../../src/emulator/state.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import { addressOf } from "../../../src/model/catalog-lookup.ts";
-import type { JsonObject } from "../../../src/model/json.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { TOKEN } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";

@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse, stringify } from "yaml";
-import type { JsonObject } from "../../../src/model/json.ts";
+import type { JsonObject } from "../../../src/ground/json.ts";
 import type { Address } from "../../../src/model/model.ts";
 import { GAME_ID, writeFiles } from "../../support/cli.ts";
 import type { Entries, GameText } from "../../support/games.ts";

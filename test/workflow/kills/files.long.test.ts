@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadState } from "../../../src/emulator/data-file.ts";
 import type { StoredGame } from "../../../src/emulator/state.ts";
-import { inParallel } from "../../../src/model/collections.ts";
+import { inParallel } from "../../../src/ground/collections.ts";
 import { GAME_ID, runCli, scratchFolder, TOKEN, testService, writeFiles } from "../../support/cli.ts";
 import { withPanel } from "../../support/service/panel.ts";
 import { startService } from "../../support/service/service.ts";

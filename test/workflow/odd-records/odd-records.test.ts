@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind } from "../../../src/catalog/types.ts";
-import { type Json, type JsonObject, jsonText } from "../../../src/model/json.ts";
+import { type Json, type JsonObject, jsonText } from "../../../src/ground/json.ts";
 import { type CliRun, inGame, type TestGame } from "../../support/cli.ts";
 import type { Contents } from "../../support/service/panel.ts";
 import type { Door } from "../../support/service/service.ts";

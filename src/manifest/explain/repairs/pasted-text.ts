@@ -1,5 +1,5 @@
 /** Signs that come with text that was copied from elsewhere. */
-import { UNSEEN, unseenHelp } from "../../wording.ts";
+import { UNSEEN, unseenHelp } from "../../../ground/invisible-characters.ts";
 import { type BrokenLines, linesNear, type Repair } from "./repair.ts";
 
 /** Finds characters near the mistake that look like spaces or like nothing. */

@@ -1,5 +1,5 @@
 /** A text that YAML reads as something else, because it has no quotes or the wrong ones. */
-import { jsonText } from "../../../model/json.ts";
+import { jsonText } from "../../../ground/json.ts";
 import { type BrokenLines, contentEnd, linesNear, type Piece, type Repair } from "./repair.ts";
 
 /** Finds values near the mistake that need quotes. */

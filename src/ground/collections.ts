@@ -41,6 +41,11 @@ export function smallest(values: Iterable<number>, most = Number.POSITIVE_INFINI
   return [...values].reduce((least, value) => Math.min(least, value), most);
 }
 
+/** Orders texts by code units: the same on every machine, unlike a locale's order. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 export function memoizedBy<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, { readonly value: Value }>();
   return (owner) => {

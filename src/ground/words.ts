@@ -1,19 +1,4 @@
-/** Words for values and things, so that all messages speak alike, and problems at one place of a text. */
-import type { DiagnosticCode } from "../model/codes.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, Span } from "../model/model.ts";
-
-/** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
-export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
-
-/** What to do about a name that holds a character that cannot be seen. */
-export function unseenHelp(name: string): readonly string[] {
-  const character = UNSEEN.exec(name)?.[0];
-  if (character === undefined) return [];
-  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(character) ? "delete it" : "write a space instead";
-  return [`the invisible character U+${code} is here; ${fix}`];
-}
+/** Words of all messages. In: counts, names and texts. Out: the same as people read them. */
 
 /** `an action`, `a reward`. */
 export function withArticle(noun: string): string {
@@ -53,17 +38,6 @@ export function shortened(text: string): string {
 
 function joined(words: readonly string[], last: string): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
-interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
-  /** A few words, shown at the place. */
-  readonly label: string;
-  readonly address?: Address;
-}
-
-/** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
-export function problemAt(code: DiagnosticCode, span: Span, { label, ...more }: ProblemParts): Diagnostic {
-  return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 
 /** A label as a sentence: a capital at its beginning and a full stop at its end. */

@@ -41,3 +41,15 @@ function printedForm(text: string): string {
   const spaces = text.normalize("NFC").replaceAll(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ");
   return spaces.replaceAll(/[\u200b-\u200f\u2060\ufeff]|\p{Default_Ignorable_Code_Point}/gu, "");
 }
+
+/** Characters that look like blanks or like nothing and come with text that was copied from elsewhere. */
+export const UNSEEN = /[\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]/;
+
+/** What to do about a name that holds a character that cannot be seen. */
+export function unseenHelp(name: string): readonly string[] {
+  const character = UNSEEN.exec(name)?.[0];
+  if (character === undefined) return [];
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const fix = /[\u200B-\u200D\u2060\uFEFF]/.test(character) ? "delete it" : "write a space instead";
+  return [`the invisible character U+${code} is here; ${fix}`];
+}

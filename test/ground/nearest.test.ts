@@ -1,6 +1,6 @@
 /** Suggestions for misspelt names, and their bound. */
 import { expect, it } from "vitest";
-import { didYouMean, suggestionsFrom } from "../../src/model/nearest.ts";
+import { didYouMean, suggestionsFrom } from "../../src/ground/nearest.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `name-${index}-of-many`);
 
