@@ -25,7 +25,7 @@ type OwnList =
 /** By the ids of resources. Without an answer: not asked for, because of the scope or because the record shows the members. */
 type OwnLists = ReadonlyMap<string, OwnList>;
 
-/** What the service has shown about a link. Undefined: nothing yet. */
+/** Facts about a link that the service has shown. Undefined: unknown. */
 interface Evidence {
   /** Whether resources have lists of their own for it. */
   readonly hasList: boolean | undefined;
@@ -150,7 +150,7 @@ function contradictionIn(answers: OwnLists, { kind, records }: KindList, link: L
     : `The service lists ${addressOf(kind.name, custom_id)}, and has no list ${path}`;
 }
 
-/** Whether resources have lists of their own for the link, by the answers; undefined when there is none that shows it. */
+/** Whether resources have lists of their own for the link; undefined if no answer shows it. */
 function hasOwnLists(answers: OwnLists): boolean | undefined {
   const found = new Set([...answers.values()].map((answer) => answer.found));
   if (found.has("members") || found.has("unreadable")) return true;
@@ -171,8 +171,9 @@ function visibleFirst(kind: Kind, records: readonly DecodedRecord[]): readonly D
 }
 
 /** Whether a request may show more about how the members are written. */
-function isOpen({ endpoint }: Link, { hasList, inRecord }: Evidence): boolean {
-  return inRecord === undefined || (hasList === undefined && endpoint?.memberField !== undefined);
+export function isUnclear({ link, evidence }: LinkReading): boolean {
+  const { hasList, inRecord } = evidence;
+  return inRecord === undefined || (hasList === undefined && link.endpoint?.memberField !== undefined);
 }
 
 /** Finds out what the lists have not shown, with one resource. A hidden one may show nothing. */
@@ -183,7 +184,7 @@ export async function probeLink(
 ): Promise<Checked<LinkReading | Contradiction>> {
   const { link, evidence } = reading;
   const [record] = visibleFirst(kind, records);
-  if (record === undefined || !isOpen(link, evidence)) return { value: reading, diagnostics: [] };
+  if (record === undefined) return { value: reading, diagnostics: [] };
   const { custom_id } = record;
   const gone = `The service lists ${addressOf(kind.name, custom_id)}, and answers that it is not there`;
   const contradiction = { value: { contradiction: gone }, diagnostics: [] };
@@ -212,5 +213,5 @@ export function wayFrom({ endpoint }: Link, { hasList, inRecord = false }: Evide
   return { by: hasList ? "endpoint" : "put", inRecord };
 }
 
-/** What is known of a link whose kind was not read. */
+/** The facts about a link whose kind was not read. */
 export const NO_EVIDENCE: Evidence = { hasList: undefined, inRecord: undefined };

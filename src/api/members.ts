@@ -9,7 +9,7 @@ import { hidingParameters } from "./kind-list.ts";
 import { readList } from "./lists.ts";
 import { isGone } from "./transport.ts";
 
-/** Members, or why there are none, with the words of the service. */
+/** Members, or the reason that they could not be read, with the words of the service. */
 interface MembersOr<Reason extends string> extends Checked<readonly string[] | Reason> {
   /** Whether the list was read and a record in it has no id. */
   readonly isUndecodable?: boolean;
@@ -43,7 +43,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   return { ...second, ...defined({ value: again === "nothing" ? "no-list" : again }) };
 }
 
-/** `nothing`: a 404, or 410, which any parameters leave as it is. */
+/** `nothing`: a 404 or 410, with and without the parameters for hidden resources. */
 async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };

@@ -14,7 +14,15 @@ import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Address, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { includesOf, type KindList, readKindList } from "./kind-list.ts";
-import { type Contradiction, type LinkReading, NO_EVIDENCE, probeLink, readLink, wayFrom } from "./link-reading.ts";
+import {
+  type Contradiction,
+  isUnclear,
+  type LinkReading,
+  NO_EVIDENCE,
+  probeLink,
+  readLink,
+  wayFrom,
+} from "./link-reading.ts";
 import { isTaken, MOST_READINGS } from "./lists.ts";
 
 /** Reads the lists of the scope, then those that it chooses by them. */
@@ -64,7 +72,7 @@ function waysIn(readings: KindReadings): LinkWays {
   return (kind, link) => ways.get(kind.name)?.get(link.name) ?? wayFrom(link, NO_EVIDENCE);
 }
 
-/** The resources of which a list cannot be read, by their ids. */
+/** Resources with an unreadable list of members, by their ids. */
 function unreadIn(links: readonly LinkReading[]): ReadonlyMap<string, UnreadRecord> {
   const unread = new Map<string, UnreadRecord>();
   for (const { answers } of links) {
@@ -157,7 +165,7 @@ async function readKindOnce(
   const resources = resourcesOf(list, read.value);
   if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
   const probes = read.value.map(async (reading): Promise<Checked<LinkReading | Contradiction>> => {
-    const isNeeded = scope.mayWrite?.(kind, reading.link, resources) === true;
+    const isNeeded = isUnclear(reading) && scope.mayWrite?.(kind, reading.link, resources) === true;
     return isNeeded ? probeLink(client, list, reading) : { value: reading, diagnostics: [] };
   });
   const probed = together(await Promise.all(probes));

@@ -73,25 +73,35 @@ function movedAddresses({ moved }: DesiredGame): ReadonlySet<Address> {
 /** Whether members of a link may have to be written: a declared resource has others, or does not exist yet. */
 function membersToWrite(desired: DesiredGame): NonNullable<ReadScope["mayWrite"]> {
   const declared = grouped(desired.resources.values(), ({ kind }) => kind);
-  const earlierIds = new Map(desired.moved.map(({ kind, from, to }) => [addressOf(kind, to), from]));
+  const moved = movedAddresses(desired);
   return (kind, link, resources) => {
+    const wanted = declared.get(kind.name) ?? [];
+    const lists = [...wanted, ...resources].map(({ links }) => links[link.name] ?? []);
+    const members = lists.flat();
+    if (members.length === 0) return false;
+    // While ids change, one id can stand for two resources, so that lists which are alike can differ.
+    const isMoving = ({ address, custom_id }: Live): boolean => moved.has(address) || markOf(custom_id) !== undefined;
+    if (resources.some(isMoving) || members.some((id) => moved.has(addressOf(link.to, id)))) return true;
     const live = new Map(resources.map((resource) => [resource.custom_id, resource]));
-    // After an unfinished run, ids do not show which resource is which.
-    if (resources.some(({ custom_id }) => markOf(custom_id) !== undefined)) return true;
-    return (declared.get(kind.name) ?? []).some((wanted) => {
-      const now = live.get(wanted.custom_id) ?? live.get(earlierIds.get(wanted.address) ?? "");
-      if (now !== undefined && (wanted.create_only || wanted.ignore.includes(link.name))) return false;
-      // Members of a new resource that are attached afterwards have a way of their own.
-      const before = now?.links[link.name] ?? (link.onCreate === "attach" ? [] : undefined);
-      return before !== undefined && !isAlike(before, wanted.links[link.name] ?? before);
-    });
+    return wanted.some((resource) => hasOtherMembers(resource, live.get(resource.custom_id), link));
   };
 }
 
+function hasOtherMembers(
+  { links, create_only, ignore }: Desired,
+  now: Live | undefined,
+  { name, onCreate }: Link,
+): boolean {
+  if (now !== undefined && (create_only || ignore.includes(name))) return false;
+  // Members of a new resource that are attached afterwards have a way of their own.
+  const before = now?.links[name] ?? (onCreate === "attach" ? [] : undefined);
+  return before !== undefined && !isAlike(before, links[name] ?? before);
+}
+
 /**
- * Chooses the second lists: the kinds that refer to those of which a live resource may change or go, the kinds that refer to these
- * in turn, and their links into such kinds. They show which resources may not be deleted and which achievements could no longer be
- * earned. Managed kinds are known, except for links of undeclared resources, which matter when a resource is deleted.
+ * Chooses the second lists. If a live resource may be changed or deleted, the plan needs everything that refers to its kind, directly
+ * or through other kinds: it shows which resources can't be deleted and which achievements could no longer be earned. Managed
+ * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted.
  */
 function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   const { desired, catalog } = reads;
@@ -116,14 +126,14 @@ function isAllRead({ resources }: LiveGame, reads: PlanReads): boolean {
 }
 
 interface KindsAtStake {
-  /** Kinds of which a live resource may be changed, replaced or deleted. */
+  /** Kinds with a live resource that may be changed, replaced or deleted. */
   readonly changed: ReadonlySet<KindName>;
-  /** Kinds of which one may be replaced or deleted. */
+  /** Kinds with a live resource that may be replaced or deleted. */
   readonly deleted: ReadonlySet<KindName>;
 }
 
 /** The worst that a plan may do to a live resource. */
-type Fate = "stays" | "changes" | "goes";
+type Fate = "unchanged" | "changed" | "deleted";
 
 /** Looks at every live resource under its own id. Where entries or marks give it another one, anything may happen to it. */
 function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
@@ -135,8 +145,8 @@ function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
     const { kind } = record;
     if (deleted.has(kind)) continue;
     const fate = fateOf(record);
-    if (fate === "goes") deleted.add(kind);
-    if (fate !== "stays") changed.add(kind);
+    if (fate === "deleted") deleted.add(kind);
+    if (fate !== "unchanged") changed.add(kind);
   }
   // A resource that is replaced takes along those that hold it in a link which only their creation can give.
   const replacedWith = (name: KindName): readonly KindName[] =>
@@ -152,11 +162,11 @@ function fatesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (recor
   return (record) => {
     const { address, custom_id } = record;
     const kind = kindNamed(catalog, record.kind);
-    if (removed.has(address) || markOf(custom_id) !== undefined) return "goes";
-    if (moved.has(address)) return fixedNames(kind, live).length > 0 ? "goes" : "changes";
+    if (removed.has(address) || markOf(custom_id) !== undefined) return "deleted";
+    if (moved.has(address)) return fixedNames(kind, live).length > 0 ? "deleted" : "changed";
     const wanted = desired.resources.get(address);
     if (wanted !== undefined) return fateOfDeclared(record, wanted, { kind, live });
-    return prune && desired.managed.has(kind.name) && !forgotten.has(address) ? "goes" : "stays";
+    return prune && desired.managed.has(kind.name) && !forgotten.has(address) ? "deleted" : "unchanged";
   };
 }
 
@@ -165,13 +175,13 @@ function fateOfDeclared(
   wanted: Desired,
   { kind, live }: { readonly kind: Kind; readonly live: LiveGame },
 ): Fate {
-  if (wanted.create_only) return "stays";
+  if (wanted.create_only) return "unchanged";
   const differs = (name: string): boolean => {
     const now = valueIn(record, name);
     return now !== undefined && !wanted.ignore.includes(name) && !isAlike(now, valueIn(wanted, name) ?? now);
   };
-  if (fixedNames(kind, live).some(differs)) return "goes";
-  return namesOf(kind).some(differs) ? "changes" : "stays";
+  if (fixedNames(kind, live).some(differs)) return "deleted";
+  return namesOf(kind).some(differs) ? "changed" : "unchanged";
 }
 
 /** The links that only the creation of a resource can give. */

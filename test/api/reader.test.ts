@@ -405,10 +405,8 @@ describe("how members are written", () => {
         return false;
       },
     };
-    await gameOf(
-      { achievements: named("b", "a"), "achievements/a/rewards": named("r"), "achievements/b/rewards": [] },
-      scope,
-    );
+    const embedding = two({ rewards: named("r") }, { rewards: [] });
+    await gameOf({ achievements: embedding }, scope);
     expect(seen).toContainEqual([
       "rewards",
       [

@@ -72,9 +72,9 @@ const REQUESTS: readonly (readonly [managed: readonly string[], change: string, 
   [EVERY_KIND, "a text", ["6 + 0", "10 + 5", "13 + 7", "6 + 3"]],
   [EVERY_KIND, "a member", ["6 + 1", "10 + 6", "13 + 7", "6 + 6"]],
   [EVERY_KIND, "a reward", ["6 + 1", "10 + 5", "13 + 7", "6 + 8"]],
-  [EVERY_KIND, "a rename", ["6 + 0", "10 + 5", "13 + 7", "6 + 3"]],
+  [EVERY_KIND, "a rename", ["6 + 1", "10 + 5", "13 + 7", "6 + 8"]],
   [EVERY_KIND, "a deletion", ["6 + 0", "10 + 5", "13 + 7", "6 + 3"]],
-  // What refers to actions and rewards is read only where one of them changes or is deleted.
+  // Unmanaged kinds that refer to actions or rewards are read only if one of these may change.
   [["actions"], "nothing to do", ["1 + 0", "2 + 2", "2 + 2", "1 + 3"]],
   [["actions"], "a text", ["4 + 0", "8 + 2", "11 + 4", "4 + 3"]],
   [["rewards"], "nothing to do", ["1 + 0", "1 + 0", "1 + 0", "1 + 0"]],
