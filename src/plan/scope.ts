@@ -5,7 +5,7 @@
  *     live resource
  *       declared ──────────────────────────────► stays
  *       of a kind that no manifest manages ────► stays
- *       named by `removed` ────────────────────► deleted, unless a declared resource or a protected field refers to it
+ *       named by `removed` ────────────────────► deleted, unless a declared resource refers to it, or a field that can't lose it
  *       named by `removed` with `keep` ────────► kept
  *       else, without prune ───────────────────► kept
  *       else, with prune ──► a resource that stays refers to it, or may do so unseen? kept : deleted
@@ -121,10 +121,13 @@ function holdersOf(
   return { referrers, unseen };
 }
 
-/** Whether the resource refers to the address by a field whose target the catalog protects from deletion. */
+/**
+ * Whether the resource refers to the address by a field that can't lose it: the catalog protects the target, or the resource
+ * requires it, so that the service would refuse the deletion or delete the resource with it (docs/service.md#deletions).
+ */
 function isProtected(address: Address, resource: Resource, catalog: Catalog): boolean {
   const kind = kindNamed(catalog, resource.kind);
-  const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
+  const fields = referenceFields(kind).filter(({ holdsTarget, required }) => holdsTarget === true || required === true);
   return namedReferences({ ...kind, fields, links: [] }, resource).some(({ to }) => to === address);
 }
 

@@ -16,6 +16,11 @@ export interface ServiceShape {
   /** By `kind.link`. */
   readonly links: Readonly<Record<string, Way>>;
   readonly put: "patch" | "replace";
+  /**
+   * The end of a resource that others refer to. Absent: the deletion is refused. `cascade`: resources that require it are deleted
+   * with it, and others lose their reference or membership.
+   */
+  readonly deletion?: "cascade";
 }
 
 const LINKS = ["action.reactions", "criteria_group.criteria", "criteria_group.criteria_groups", "achievement.rewards"];
@@ -53,6 +58,11 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   },
   "links taken and not shown": { links: links("no/put"), put: "patch" },
   "rewards ignored": { links: links("no/create", "record/put", "record/put", "no/never"), put: "patch" },
+  "deletions that cascade": {
+    links: links("record/put", "record/endpoint", "include/put", "include/endpoint"),
+    put: "patch",
+    deletion: "cascade",
+  },
   "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
 };
 
