@@ -59,7 +59,7 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   "links taken and not shown": { links: links("no/put"), put: "patch" },
   "rewards ignored": { links: links("no/create", "record/put", "record/put", "no/never"), put: "patch" },
   "deletions that cascade": {
-    links: links("record/put", "record/endpoint", "include/put", "include/endpoint"),
+    links: links("endpoint/create", "record/endpoint", "include/create", "include/endpoint"),
     put: "patch",
     deletion: "cascade",
   },
