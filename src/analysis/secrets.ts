@@ -8,17 +8,10 @@
  */
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
-import {
-  addressOf,
-  hidingFlags,
-  kindNamed,
-  partsOfAddress,
-  referenceFields,
-  referencesOfResource,
-} from "../model/catalog-lookup.ts";
+import { addressOf, hidingFlags, kindNamed, referenceFields, referencesOfResource } from "../model/catalog-lookup.ts";
 import type { Address, DesiredGame, Inventory, LiveGame, Resource, Step } from "../model/model.ts";
 import type { Planned } from "../plan/plan.ts";
-import type { StepEffect } from "../plan/step.ts";
+import { effectOf, type StepEffect } from "../plan/step.ts";
 import type { Way } from "./design/ways.ts";
 
 export interface Secrets {
@@ -56,7 +49,8 @@ export function secretsOf({ desired, live, planned }: SecretSources, catalog: Ca
   // Without a secret, nothing is used by secrets alone.
   if (secrets.size === 0) return NO_SECRETS;
   const moved = desired?.moved?.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]) ?? [];
-  const sameOnes = [...moved, ...(planned?.plan.steps.map((step) => idsOf(step, planned.effects.get(step.id))) ?? [])];
+  const stepped = planned?.plan.steps.map((step) => idsOf(step, effectOf(step, planned.effects))) ?? [];
+  const sameOnes = [...moved, ...stepped];
   const { users, unread } = usesOf(resources, catalog);
   for (let size = -1; size !== secrets.size; ) {
     size = secrets.size;
@@ -87,12 +81,11 @@ function usesOf(resources: readonly Resource[], catalog: Catalog) {
 }
 
 /** The ids before and after a step, and those of a resource and of the one that replaces it. */
-function idsOf({ address, replaces }: Step, effect: StepEffect | undefined): readonly Address[] {
-  const { kind } = partsOfAddress(address);
-  const versions = [effect?.before, effect?.after];
-  const ids = versions.flatMap((version) => (version === undefined ? [] : addressOf(kind, version.id)));
-  const isSameKind = replaces !== undefined && partsOfAddress(replaces).kind === kind;
-  return [address, ...ids, ...(isSameKind ? [replaces] : [])];
+function idsOf({ address, replaces }: Step, { kind, before, after }: StepEffect): readonly Address[] {
+  const versions = [before, after].flatMap((version) =>
+    version === undefined ? [] : addressOf(kind.name, version.id),
+  );
+  return [address, ...versions, ...(replaces === undefined ? [] : [replaces])];
 }
 
 /** The secrets of a game of which both sides are known and that could not be planned. */

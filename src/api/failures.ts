@@ -4,7 +4,7 @@
  */
 
 import { isJsonObject, jsonIn } from "../ground/json.ts";
-import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
 import type { Answer } from "./transport.ts";
@@ -12,7 +12,7 @@ import type { Answer } from "./transport.ts";
 /** An answer that is not a success. */
 export interface Refusal {
   readonly status: number;
-  readonly failure: Diagnostic;
+  readonly failure: ErrorDiagnostic;
   /** The `errors` of a failed validation: the first message by field name as the service wrote it (`reactions.0`). */
   readonly fieldErrors: Readonly<Record<string, string>>;
 }
@@ -23,19 +23,19 @@ interface SentRequest extends Channel {
   readonly attempts: number;
 }
 
-/** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
+/** Describes a failure without the token. `rest`: continues a sentence such as `GET actions at https://api.example.com`. */
 function failure(
   { request, service, mask, attempts }: SentRequest,
-  code: Diagnostic["code"],
+  code: ErrorCode,
   { rest, ...more }: { readonly rest: string; readonly help?: readonly string[] },
-): Diagnostic {
+): ErrorDiagnostic {
   const tries = attempts > 1 ? ` It was sent ${attempts} times.` : "";
   const detail = `${request.method} ${request.path} at ${service.origin}${rest}${tries}`;
   return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
-/** A request that was not answered. */
-export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): Diagnostic {
+/** Describes a request that was not answered. */
+export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): ErrorDiagnostic {
   if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
   const { sentence, help } = last.problem;
   if (last.end === "given-up") {
@@ -46,6 +46,7 @@ export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], 
   return failure(sent, code, { rest: ` failed. ${sentence}`, help });
 }
 
+/** Describes an answer other than a success. */
 export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const { status } = answer;
   const { message, fieldErrors } = serverWords(answer.text, sent.mask);
@@ -66,23 +67,23 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
 const CHECK_TOKEN = "Check the token, and that it may do this in this game.";
 
 /** Code and help by status, where a status has its own. */
-const REFUSALS: Readonly<Record<number, readonly [Diagnostic["code"], string]>> = {
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   401: ["not-authorised", CHECK_TOKEN],
   403: ["not-authorised", CHECK_TOKEN],
   404: ["service-refused", "Check the game id and the base URL: laurel appends /v1/games/… to it."],
   429: ["rate-limited", "Set `requests_per_second` or a lower `concurrency` in the project file."],
 };
 
-/** A success without usable JSON, which is not what the interface promises. */
-export function unexpected(sent: SentRequest, { text }: Answer): Diagnostic {
+/** Describes a success without usable JSON, which contradicts the interface. */
+export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic {
   const words = quote(text, sent.mask);
   const begins = words === "" ? "" : ` It begins: ${words}`;
   const rest = `: The answer is not JSON, cut off, or nested too deeply.${begins}`;
   return failure(sent, "unexpected-response", { rest, help: ["Check the base URL."] });
 }
 
-/** An answer that contains the token. Nothing of it is quoted or used. */
-export function containsToken(sent: SentRequest): Diagnostic {
+/** Describes an answer that contains the token. No part of the answer is quoted or used. */
+export function containsToken(sent: SentRequest): ErrorDiagnostic {
   const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
   const rest = ": the answer holds the token itself, so nothing of it is used.";
   return failure(sent, "unexpected-response", { rest, help });
@@ -90,13 +91,13 @@ export function containsToken(sent: SentRequest): Diagnostic {
 
 const LONGEST_QUOTE = 200;
 
-/** Words of the service, made safe to print. Masked before cutting, so that no part of a token is left. */
+/** Quotes words of the service. They are masked before they are cut, so that no part of a token is left. */
 function quote(words: string, mask: Mask): string {
   const characters = [...oneLine(mask(words).slice(0, 10 * LONGEST_QUOTE))];
   return characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "");
 }
 
-/** The words of an error body: its `message` and `errors`, else all of it. */
+/** Returns the words of an error body: its `message` and `errors`, otherwise the whole text. */
 export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
   const { message, errors } = (jsonIn(text) ?? {}) as { readonly message?: unknown; readonly errors?: unknown };
   const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, 50) : [];

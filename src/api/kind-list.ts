@@ -5,7 +5,7 @@ import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord } from "../model/codec.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";
@@ -27,7 +27,7 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
   const parameters = [...includesOf(kind), ...filters];
   const repeats = leavesOut ? "if-persistent" : false;
   const list = await readList(client, { path: kind.path, parameters, repeats });
-  if (list.outcome !== "ok") return { diagnostics: [list.failure] };
+  if (list.outcome !== "ok") return failed(list.failure);
   const records: DecodedRecord[] = [];
   const unread: UnreadRecord[] = [];
   const ids = grouped(list.records, idIn);
@@ -41,7 +41,7 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
     }
     const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
     const detail = `The service sent what cannot be read: ${problem}.`;
-    if (!leavesOut) return { diagnostics: [client.problem("unexpected-response", detail)] };
+    if (!leavesOut) return failed(client.problem("unexpected-response", detail));
     const place = `record ${index + 1} of ${kind.path}`;
     const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
     unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));

@@ -8,7 +8,7 @@ import { isJsonObject } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, linkPath, resourcePath } from "../model/codec.ts";
-import type { Checked } from "../model/diagnostics.ts";
+import { type Checked, failed } from "../model/diagnostics.ts";
 import type { LinkWay } from "../model/link-way.ts";
 import type { ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
@@ -200,7 +200,7 @@ export async function probeLink(
     if (plain.outcome === "ok") {
       const shown = isJsonObject(plain.body) ? plain.body.data : undefined;
       inRecord = isJsonObject(shown) && Array.isArray(shown[link.name]);
-    } else if (!isNothing(plain)) return { diagnostics: [plain.failure] };
+    } else if (!isNothing(plain)) return failed(plain.failure);
     else if (!isHidden(kind, record)) return contradiction;
   }
   return { value: { ...reading, evidence: { hasList, inRecord } }, diagnostics: [] };
@@ -208,7 +208,7 @@ export async function probeLink(
 
 /** Decides how members are written. Nothing else looks at what the service has shown. */
 export function wayFrom({ endpoint }: Link, { hasList, inRecord = false }: Evidence): LinkWay {
-  if (endpoint?.memberField === undefined) return inRecord ? { by: "put", inRecord } : { by: "creation" };
+  if (endpoint?.memberField === undefined) return { by: "creation", inRecord };
   if (hasList === undefined) return { by: "unknown", inRecord };
   return { by: hasList ? "endpoint" : "put", inRecord };
 }

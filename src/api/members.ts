@@ -3,17 +3,17 @@
 import type { Kind } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import { decodeMembers, type LinkPlace, linkPath, resourcePath } from "../model/codec.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Errors, failed } from "../model/diagnostics.ts";
 import type { Client } from "./client.ts";
 import { hidingParameters } from "./kind-list.ts";
 import { readList } from "./lists.ts";
 import { isGone } from "./transport.ts";
 
 /** Members, or the reason that they could not be read, with the words of the service. */
-interface MembersOr<Reason extends string> extends Checked<readonly string[] | Reason> {
+type MembersOr<Reason extends string> = Checked<readonly string[] | Reason> & {
   /** Whether the list was read and a record in it has no id. */
   readonly isUndecodable?: boolean;
-}
+};
 
 /** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
 export type LinkMembers = MembersOr<"no-list" | "no-resource">;
@@ -38,7 +38,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   const isHiding = isNothing(shown) && Object.keys(query).length > 0;
   const record = isHiding ? await client.read(resource, query) : shown;
   if (isNothing(record)) return { value: "no-resource", diagnostics };
-  if (record.outcome !== "ok") return { diagnostics: [record.failure] };
+  if (record.outcome !== "ok") return failed(record.failure);
   const { value: again, ...second } = await readMemberList(client, kind, of);
   return { ...second, ...defined({ value: again === "nothing" ? "no-list" : again }) };
 }
@@ -53,7 +53,7 @@ async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promis
   // With the parameters that show hidden resources (docs/service.md#surprises).
   const list = isHiding ? await readList(client, { ...request, parameters }) : plain;
   if (list.outcome !== "ok") {
-    const diagnostics: readonly Diagnostic[] = [list.failure];
+    const diagnostics: Errors = [list.failure];
     if (list.outcome === "refused" && list.status === 405) return { value: "no-list", diagnostics };
     return isNothing(list) ? { value: "nothing", diagnostics } : { diagnostics };
   }

@@ -4,12 +4,12 @@
  */
 
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { compareText } from "../ground/collections.ts";
+import { compareText, defined } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord, resourcePath } from "../model/codec.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Address, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
@@ -92,7 +92,7 @@ function resourcesOf({ kind, records }: KindList, links: readonly LinkReading[])
 /** The resource, with the members that its record or the links' own lists show. */
 function liveOf(
   kind: Kind,
-  { custom_id, body, links, raw }: DecodedRecord,
+  { custom_id, body, links, raw, createdAt }: DecodedRecord,
   readings: readonly LinkReading[] = [],
 ): Live {
   const own = readings.flatMap(({ link, answers }) => {
@@ -100,7 +100,8 @@ function liveOf(
     return answer?.found === "members" ? [[link.name, answer.members] as const] : [];
   });
   const members = own.length === 0 ? links : { ...links, ...Object.fromEntries(own) };
-  return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links: members, raw };
+  const address = addressOf(kind.name, custom_id);
+  return { address, kind: kind.name, custom_id, body, links: members, raw, ...defined({ createdAt }) };
 }
 
 function warningsOf(readings: KindReadings): readonly Diagnostic[] {
@@ -143,7 +144,7 @@ async function readKind(client: Client, kind: Kind, { scope, known }: ReadingBef
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
       const help = "Run again when nobody else changes the game.";
-      return { diagnostics: [client.problem("incomplete-read", detail, help)] };
+      return failed(client.problem("incomplete-read", detail, help));
     }
     before = undefined;
   }
@@ -224,9 +225,9 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
   const read = await client.read(`${resourcePath(kind, customId)}/${below}`, query);
   if (read.outcome === "ok") return { value: read.body, diagnostics: [] };
-  if (read.outcome === "failed" || read.status !== 404) return { diagnostics: [read.failure] };
+  if (read.outcome === "failed" || read.status !== 404) return failed(read.failure);
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
   const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
   const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;
-  return { diagnostics: [client.problem("service-refused", detail, help)] };
+  return failed(client.problem("service-refused", detail, help));
 }

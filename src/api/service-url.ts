@@ -1,9 +1,8 @@
 /** In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that pass the checks are ever used. */
 
 import { jsonText } from "../ground/json.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { pathPrefix } from "../project/game-settings.ts";
-import { isLoopback, urlProblem } from "../project/variables.ts";
+import { isLoopback, urlProblem, withoutVersion } from "../model/base-url.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Exchange, WireRequest } from "./transport.ts";
 
 /** The service's address, taken apart. */
@@ -22,18 +21,18 @@ export interface ServiceUrl {
 export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl> {
   const wrong = urlProblem(baseUrl);
   if (wrong !== undefined) {
-    return { diagnostics: [diagnostic(wrong.code, `${wrong.label}.`.replace(/^t/, "T"), { help: wrong.help })] };
+    return failed(diagnostic(wrong.code, `${wrong.label}.`.replace(/^t/, "T"), { help: wrong.help }));
   }
   const { origin, protocol, hostname, pathname } = new URL(baseUrl);
   const loopback = isLoopback(hostname);
   if (protocol !== "https:" && !loopback) {
     const detail = "The base URL is plain http to another machine: the token would cross the network in clear text.";
-    return { diagnostics: [diagnostic("insecure-url", detail, { help: ["Write https:// in it"] })] };
+    return failed(diagnostic("insecure-url", detail, { help: ["Write https:// in it"] }));
   }
   if (gameId === "" || isDotSegment(gameId)) {
-    return { diagnostics: [diagnostic("missing-target", `"${gameId}" cannot be a game id.`)] };
+    return failed(diagnostic("missing-target", `"${gameId}" cannot be a game id.`));
   }
-  const gamePath = `${pathPrefix({ pathname })}/v1/games/${encodeURIComponent(gameId)}/`;
+  const gamePath = `${withoutVersion(pathname)}/v1/games/${encodeURIComponent(gameId)}/`;
   return { value: { origin, loopback, gamePath }, diagnostics: [] };
 }
 
@@ -59,7 +58,7 @@ export function sameCollection(origin: string, path: string, reference: string):
 }
 
 /** An id of `.` or `..` would turn the path into another one on its way (docs/service.md#surprises). */
-export function pathProblem(path: string): Diagnostic | undefined {
+export function pathProblem(path: string): ErrorDiagnostic | undefined {
   if (!path.split("/").some(isDotSegment)) return undefined;
   const detail = `The path ${jsonText(path)} cannot be sent: the id "." or ".." would make it the path of something else.`;
   const help = ["Give the resource another custom_id in the service's admin panel."];

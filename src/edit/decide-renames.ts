@@ -4,13 +4,12 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { defined, pushAll } from "../ground/collections.ts";
-import { pointerTo } from "../ground/pointer.ts";
-import { addressesOfEntries, addressOf, customIdOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, Inventory, Resource } from "../model/model.ts";
-import { underIdsOf } from "../plan/cause.ts";
 import { threeWay } from "../plan/differences.ts";
+import { traceEarlier } from "../plan/earlier.ts";
 import { identify } from "../plan/identify.ts";
 import { conflictOf, renamedAndDeleted } from "./conflicts.ts";
 import { type FoundRenames, findRenames, type LiveRename, type RenameChain } from "./live-renames.ts";
@@ -37,17 +36,17 @@ export interface RenameDecisions {
 interface RenameBasis {
   readonly input: PullInput;
   readonly left: LeftOut;
-  /** By live address: the id that an entry or a mark gives the resource. */
-  readonly goals: ReadonlyMap<Address, string>;
-  /** The resources at the base, by the address that each has in the manifests. Empty without a base. */
+  /** By live address: the address that an entry or a mark gives the resource. */
+  readonly goals: ReadonlyMap<Address, Address>;
+  /** The resources at the base, by today's address. Empty without a base. */
   readonly then: Inventory<Desired>;
 }
 
 export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog): RenameDecisions {
   const { desired, live, base, prefer } = input;
-  const { renamed } = identify(desired, live, catalog);
-  const goals = new Map([...renamed].map(([address, to]) => [address, customIdOf(to)]));
-  const then: Inventory<Desired> = base?.game === undefined ? new Map() : underIdsOf(desired, base.game, catalog);
+  const { renamed } = identify(desired, live, catalog).identification;
+  const goals = new Map([...renamed].map(([{ kind, address }, id]) => [address, addressOf(kind, id)]));
+  const then: Inventory<Desired> = base?.game === undefined ? new Map() : traceEarlier(base.game, desired).resources;
   const basis: RenameBasis = { input, left, goals, then };
   const { chains, ofDeleted } = searchRenames(basis, catalog);
   const chosen = chosenAddresses(basis, [...chains, ...ofDeleted.map((rename) => [rename])]);
@@ -73,9 +72,10 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
         kept.push(address);
       }
       if (decision === "refuse" && causeOf(rename, basis) === "conflict") {
-        const path = pointerTo(kindNamed(catalog, kind).fields[0]?.name ?? "");
         const base = then.get(address)?.custom_id;
-        conflicts.push(conflictOf({ path, before: to, after: from, ...defined({ base }) }, address, desired));
+        conflicts.push(
+          conflictOf({ path: "/custom_id", before: to, after: from, ...defined({ base }) }, address, desired),
+        );
       }
     }
   }
@@ -97,15 +97,12 @@ export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog)
 
 /** Looks for renames among resources whose id no entry changes. */
 function searchRenames({ input: { desired, live }, left, goals, then }: RenameBasis, catalog: Catalog): FoundRenames {
-  const waiting = new Set([...goals].map(([address, id]) => addressOf(partsOfAddress(address).kind, id)));
+  const waiting = new Set(goals.values());
   const released = addressesOfEntries([...desired.removed, ...(desired.forgotten ?? [])]);
   const isFree = ({ address, kind, custom_id }: Resource): boolean =>
     desired.managed.has(kind) && !goals.has(address) && !released.has(address) && markOf(custom_id) === undefined;
-  const isGone = (address: Address): boolean =>
-    !live.resources.has(address) &&
-    !waiting.has(address) &&
-    !left.unread.has(address) &&
-    !left.unidentified.has(partsOfAddress(address).kind);
+  const isGone = ({ address, kind }: Resource): boolean =>
+    !live.resources.has(address) && !waiting.has(address) && !left.unread.has(address) && !left.unidentified.has(kind);
   const there = new Map([...live.resources].filter(([, resource]) => isFree(resource)));
   return findRenames({ declared: desired.resources, base: then, live: there, isGone }, catalog);
 }
@@ -117,12 +114,8 @@ function chosenAddresses(
 ): ReadonlySet<Address> | undefined {
   if (targets === undefined) return undefined;
   const chosen = new Set(targets);
-  for (const [address, id] of goals) {
-    if (chosen.has(address)) chosen.add(addressOf(partsOfAddress(address).kind, id));
-  }
-  for (const { address, kind, custom_id } of then.values()) {
-    if (chosen.has(addressOf(kind, custom_id))) chosen.add(address);
-  }
+  for (const [address, goal] of goals) if (chosen.has(address)) chosen.add(goal);
+  for (const [address, resource] of then) if (chosen.has(resource.address)) chosen.add(address);
   for (const chain of chains) {
     const addresses = chain.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]);
     if (!addresses.some((address) => chosen.has(address))) continue;

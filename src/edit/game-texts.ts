@@ -12,23 +12,22 @@ import { checkGame } from "../manifest/game/desired-game.ts";
 import { hoist, idIn } from "../manifest/hoist.ts";
 import { manifestLists } from "../manifest/manifest-keys.ts";
 import type { ParsedText } from "../manifest/parse.ts";
-import { isJsonFile, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { isJsonFile, listPart, type MapPart, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { addressOf, fieldNamed, kindNamed, linkNamed, partsOfAddress, valueIn } from "../model/catalog-lookup.ts";
 import {
-  addressOf,
-  customIdOf,
-  fieldNamed,
-  kindNamed,
-  linkNamed,
-  partsOfAddress,
-  valueIn,
-} from "../model/catalog-lookup.ts";
-import { type Checked, diagnostic, hasErrors } from "../model/diagnostics.ts";
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  hasErrors,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import type { Desired, DesiredGame, Inventory, Resource } from "../model/model.ts";
 import { canonicalValue, isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
 import { hasComments, itemsOf } from "./items.ts";
 import { type EntryChanges, type EntryEdits, entriesAfter, type NewId } from "./moved-entries.ts";
-import { editedAt, jsonAt, mapped, type NewValue } from "./new-values.ts";
+import { editedAt, mapped, type NewValue } from "./new-values.ts";
 import { rewriteText } from "./rewrite.ts";
 
 /** A file about a game: manifests, or what is said of it beside them. */
@@ -50,13 +49,13 @@ export interface TextChange {
 }
 
 /** What changes: ids everywhere; and values, which are those of the first environment, under the new ids. */
-interface Edits {
+export interface Edits {
   readonly renames: readonly NewId[];
   readonly entryEdits?: EntryEdits;
   readonly before?: Inventory<Desired>;
   readonly after?: Inventory<Desired>;
   /** Those that are checked. */
-  readonly environments: readonly string[];
+  readonly environments: readonly [string, ...string[]];
 }
 
 /** Returns the id that a resource gets; undefined: it goes. */
@@ -127,7 +126,7 @@ function changedTexts(
       .filter(({ type, source }) => type === "map" && !(needsYaml(first) && isJsonFile(source.file)))
       .toSorted((a, b) => lengthIn(b) - lengthIn(a) || Number(b.source === home) - Number(a.source === home));
     if (best === undefined) continue;
-    const list = memberNamed(best, key)?.value ?? { ...best, type: "list", elements: [] };
+    const list = memberNamed(best, key)?.value ?? listPart(best, []);
     const document = editedAt(best, documents.get(best));
     const old = editedAt(list, document.items.find(({ name }) => name === key)?.value);
     const grown = old.withElements(elements.map(({ value }) => value));
@@ -159,7 +158,10 @@ function entriesFor(edits: Edits, texts: readonly GameText[], catalog: Catalog):
   const idAfter = idsAfter(edits);
   return entriesAfter({ renames: edits.renames, ...edits.entryEdits }, readEntries(lists.entries, catalog), {
     isDeclared: (address) => declared.has(address),
-    isDeleted: (address) => idAfter(partsOfAddress(address).kind, customIdOf(address)) === undefined,
+    isDeleted: (address) => {
+      const { kind, custom_id } = partsOfAddress(address);
+      return idAfter(kind, custom_id) === undefined;
+    },
   });
 }
 
@@ -173,10 +175,16 @@ export function editGame(
   if (entries.value === undefined) return { diagnostics: entries.diagnostics };
   const changed = changedTexts(texts, { ...edits, entries: entries.value }, catalog);
   const unwritten = changed.flatMap(({ parsed }, index) => (parsed === texts[index]?.parsed ? [] : parsed.diagnostics));
-  if (unwritten.length > 0) return { diagnostics: unwritten };
-  const overrides = edits.environments.map((environment) => declaringIn(changed, environment));
-  const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, overrides);
-  if (game === undefined) return { diagnostics: diagnostics.filter(({ severity }) => severity === "error") };
+  if (hasErrors(unwritten)) return { diagnostics: unwritten };
+  const [first, ...others] = edits.environments;
+  const overridesOf = (environment: string): readonly ParsedText[] => declaringIn(changed, environment);
+  const { value: game, diagnostics } = checkGame(declaringIn(changed), catalog, [
+    overridesOf(first),
+    ...others.map(overridesOf),
+  ]);
+  if (game === undefined) {
+    return { diagnostics: mapErrors(diagnostics, (all) => all.filter(({ severity }) => severity === "error")) };
+  }
   const files = changed.flatMap(({ parsed: { source }, isNew = false }, index): TextChange | readonly [] => {
     const before = isNew ? undefined : texts[index]?.parsed.source.text;
     return source.text === before ? [] : { file: source.file, before, after: source.text };
@@ -192,15 +200,15 @@ export function renameInTexts(
 ): Checked<readonly TextChange[]> {
   const broken = texts.filter(({ kindAt }) => kindAt !== undefined).flatMap(({ parsed }) => parsed.diagnostics);
   if (hasErrors(broken)) return { diagnostics: broken };
-  const environments = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
+  const environments: Edits["environments"] = ["", ...new Set(texts.flatMap(({ environment }) => environment ?? []))];
   const { value, diagnostics } = editGame(texts, { renames: [rename], environments }, catalog);
   if (value !== undefined) return { value: value.files, diagnostics };
   if (diagnostics.some(({ code }) => code === "cannot-rename")) return { diagnostics };
-  const refusals = diagnostics.slice(0, 1).map(({ detail, help: [help = "choose another id"] }) => {
+  const refusal = ({ detail, help: [help = "choose another id"] }: Diagnostic): ErrorDiagnostic => {
     const address = addressOf(rename.kind, rename.to);
     return diagnostic("cannot-rename", `The files would be wrong: ${detail}`, { address, help: [help] });
-  });
-  return { diagnostics: refusals };
+  };
+  return { diagnostics: mapErrors(diagnostics, (all) => all.slice(0, 1).map(refusal)) };
 }
 
 /** A document of manifests or overrides. */
@@ -217,13 +225,13 @@ function documentAfter(root: Part, context: EditContext): NewValue {
 function entryAfter(entry: Part, { entries: { rewritten, deleted } }: EditContext): NewValue | undefined {
   if (deleted.has(entry)) return undefined;
   const ids = new Map(Object.entries(rewritten.get(entry) ?? {}));
-  return ids.size === 0 ? jsonAt(entry) : mapped(entry, (value, name) => ids.get(name) ?? jsonAt(value));
+  return ids.size === 0 ? entry.value : mapped(entry, (value, name) => ids.get(name) ?? value.value);
 }
 
 /** A resource, or a reference to one; undefined where it goes. */
 function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue | undefined {
-  const id = idIn(kind, part);
-  if (id === "") return jsonAt(part);
+  const id = idIn(part);
+  if (id === "") return part.value;
   const newId = context.idAfter(kind.name, id);
   if (part.type !== "map" || newId === undefined) return newId;
   context.placed.add(part);
@@ -235,7 +243,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const names = new Set(fields.map(({ path }) => nameIn(path)).filter(isHere));
   const referenceAfter = (reference: Part, to: KindName): NewValue | undefined => {
     const target = kindNamed(context.catalog, to);
-    const id = idIn(target, reference);
+    const id = idIn(reference);
     // An alias of a definition whose place goes; a definition has one place, the first one that is written.
     const isAlias = reference.start < part.start || reference.start > part.end;
     return isAlias && reference.type === "map" && !context.placed.has(reference)
@@ -243,8 +251,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
       : resourceAfter(reference, target, context);
   };
   const membersAfter = (list: Part, to: KindName, members: readonly string[] | undefined): NewValue => {
-    const newIdOf = (reference: Part): string | undefined =>
-      context.idAfter(to, idIn(kindNamed(context.catalog, to), reference));
+    const newIdOf = (reference: Part): string | undefined => context.idAfter(to, idIn(reference));
     const goes = (reference: Part): boolean => members?.includes(newIdOf(reference) ?? "") === false;
     const kept = mapped(list, (reference) => (goes(reference) ? undefined : referenceAfter(reference, to)));
     const old = new Set(partsIn(list).map(newIdOf));
@@ -257,7 +264,7 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
     if (link !== undefined) return membersAfter(value, link.to, wanted as readonly string[] | undefined);
     if (wanted !== undefined) return wanted ?? undefined;
     if (field?.type === "reference") return referenceAfter(value, field.to);
-    return field?.type === "id" ? newId : jsonAt(value);
+    return field?.type === "id" ? newId : value.value;
   };
   let definition = mapped(part, memberAfter);
   for (const name of names) {
@@ -281,7 +288,8 @@ function newValue(resource: Resource, kind: Kind, name: string): Json | undefine
 
 /** What is in another file than manifests, with other ids. `path`: names of members, without places in lists. */
 function namedAfter(part: Part, path: string, idAt: (path: string, id: string) => string): NewValue {
-  if (part.type === "scalar") return typeof part.value === "string" ? idAt(path, part.value) : part.value;
+  if (typeof part.value === "string") return idAt(path, part.value);
+  if (part.type === "scalar") return part.value;
   const pathTo = (name: string): string => (name === "" ? path : `${path}/${name}`);
   const valueAfter = (inner: Part, name: string): NewValue => namedAfter(inner, pathTo(name), idAt);
   return mapped(part, valueAfter, (name) => idAt(path, name));

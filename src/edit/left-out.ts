@@ -10,14 +10,13 @@ import { checkGame } from "../manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import {
   addressOf,
-  customIdOf,
-  kindAt,
   kindNamed,
+  namedReferences,
   partsOfAddress,
   referencesOfResource,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, Desired, Inventory, LiveGame, Resource, Span } from "../model/model.ts";
+import type { Address, Desired, Inventory, LiveGame, Resource, ResourceName, Span } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import { newDefinition } from "./game-texts.ts";
 
@@ -58,17 +57,17 @@ function dependentOnOthers(
   for (const resource of after.values()) {
     const { address } = resource;
     const liveTargets = isPulled(address) ? referencesOfResource(catalog, live.get(address) ?? resource) : new Set();
-    for (const target of referencesOfResource(catalog, resource)) {
+    for (const { to: target, ...name } of namedReferences(kindNamed(catalog, resource.kind), resource)) {
       append(referrers, target, address);
-      if (after.has(target) || !managed.has(kindAt(catalog, target).name)) continue;
+      if (after.has(target) || !managed.has(name.kind)) continue;
       // A live target that the manifests do without is no fault of the record.
       const isOdd = liveTargets.has(target) && (isLeftOut(target) || !live.has(target));
       if (isOdd && !found.has(address)) {
         const why = isLeftOut(target) ? "is left out" : "is not live";
-        found.set(address, `It refers to ${named(target, catalog)}, which ${why}.`);
+        found.set(address, `It refers to ${named(name, catalog)}, which ${why}.`);
         missing.push(address);
       } else if (isLeftOut(address) && before.has(target) && !found.has(target)) {
-        found.set(target, `It was deleted live, and ${named(address, catalog)}, which is left out, refers to it.`);
+        found.set(target, `It was deleted live, and ${named(resource, catalog)}, which is left out, refers to it.`);
       }
     }
   }
@@ -77,7 +76,7 @@ function dependentOnOthers(
     if (before.has(address)) continue;
     for (const referrer of referrers.get(address) ?? []) {
       if (found.has(referrer) || !isPulled(referrer)) continue;
-      found.set(referrer, `It refers to ${named(address, catalog)}, which is left out.`);
+      found.set(referrer, `It refers to ${named(partsOfAddress(address), catalog)}, which is left out.`);
       missing.push(referrer);
     }
   }
@@ -112,7 +111,7 @@ function inexpressibleValues(
   const isAsLive = (address: Address): boolean => {
     const now = live.get(address);
     const pulled = after.get(address);
-    return now !== undefined && pulled !== undefined && compare(kindAt(catalog, address), now, pulled).length === 0;
+    return now !== undefined && pulled !== undefined && compare(kindNamed(catalog, now.kind), now, pulled).length === 0;
   };
   const found = new Map<Address, string>();
   for (const { code, severity, detail, primary, others } of checkGame(texts, catalog, [[]]).diagnostics) {
@@ -131,14 +130,13 @@ function definitionOf(resource: Desired, catalog: Catalog): JsonObject {
 }
 
 /** Such as `the reward "egg"`. An odd id makes no address that people could read. */
-function named(address: Address, catalog: Catalog): string {
-  const { label } = kindAt(catalog, address);
-  return `the ${label} ${quoted(customIdOf(address))}`;
+function named({ kind, custom_id }: Pick<ResourceName, "kind" | "custom_id">, catalog: Catalog): string {
+  return `the ${kindNamed(catalog, kind).label} ${quoted(custom_id)}`;
 }
 
 /** An error about one live resource that was not pulled. */
 export function leftOut(address: Address, reason: string, catalog: Catalog): Diagnostic {
-  const what = named(address, catalog);
+  const what = named(partsOfAddress(address), catalog);
   const detail = `${what.charAt(0).toUpperCase()}${what.slice(1)} is left out. ${reason}`;
   return leftOutProblem(detail, address);
 }
@@ -154,7 +152,7 @@ const LEFT_OUT_HELP = ["change it on the service, for example in its admin panel
 interface UnreadContext {
   readonly isChosen: (address: Address) => boolean;
   /** Declared resources that stay, because a record without an id may be theirs. */
-  readonly undecided: readonly Address[];
+  readonly undecided: readonly Desired[];
 }
 
 /** An error about each record that cannot be read. */
@@ -166,7 +164,9 @@ export function unreadProblems(
   return unread.flatMap(({ kind, custom_id, detail }): readonly Diagnostic[] => {
     const address = custom_id === undefined ? undefined : addressOf(kind, custom_id);
     if (address !== undefined && !isChosen(address)) return [];
-    const candidates = undecided.filter((other) => address === undefined && partsOfAddress(other).kind === kind);
+    const candidates = undecided.flatMap((other) =>
+      address === undefined && other.kind === kind ? [other.address] : [],
+    );
     const isFirst = candidates.length > 0 && !named.has(kind);
     if (isFirst) named.add(kind);
     const stay = isFirst ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.` : "";

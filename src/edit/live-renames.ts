@@ -11,7 +11,6 @@ import { addressOf, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
-import { isReplaced } from "../plan/identities.ts";
 import { movedLine } from "../plan/warnings.ts";
 
 /** A resource that has another id live. `from` is the id in the manifests. */
@@ -22,11 +21,11 @@ export type RenameChain = readonly LiveRename[];
 
 interface RenameSearch {
   readonly declared: Inventory<Desired>;
-  /** The resources at the base, by the address that each has in the manifests. */
+  /** The resources at the base, by today's address, which is another one than theirs after a rename. */
   readonly base: Inventory<Desired>;
   readonly live: Inventory<Resource>;
   /** Whether a declared resource is known not to be live. */
-  readonly isGone: (address: Address) => boolean;
+  readonly isGone: (resource: Desired) => boolean;
 }
 
 export interface FoundRenames {
@@ -52,18 +51,14 @@ export function findRenames({ declared, base, live, isGone }: RenameSearch, cata
     );
     const newIds = new Set(ofKind.map(({ custom_id }) => custom_id));
     const ids = new Map([...idsByText(byId(here), there, kind), ...idsByText(atBase, there, kind)]);
-    const gone = here.filter(({ address }) => isGone(address));
+    const gone = here.filter(isGone);
     const claimed = new Set<string>();
     for (const chain of chainsOf(kind, { gone, here, there, newIds, ids })) {
       chains.push(chain);
       for (const { to } of chain) claimed.add(to);
     }
-    const deleted = [...base.values()].filter(
-      (resource) =>
-        isOfKind(resource) &&
-        !declared.has(resource.address) &&
-        !live.has(resource.address) &&
-        !isReplaced(resource.address),
+    const deleted = [...base].flatMap(([address, resource]) =>
+      isOfKind(resource) && !declared.has(address) && !live.has(address) ? [resource] : [],
     );
     const free = new Set([...newIds].filter((id) => !claimed.has(id)));
     const deletedIds = idsByText(byId(deleted), there, kind);

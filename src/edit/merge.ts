@@ -10,14 +10,16 @@ import { nameIn, parsePointer as namesIn } from "../ground/pointer.ts";
 import { addressOf, fieldNamed, inAddressOrder, kindNamed, sortedMembers } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
-import { differencesIn, memberwise, underIdsOf } from "../plan/cause.ts";
-import { asDesired, type Change, compareGames, type GameComparison } from "../plan/changes.ts";
+import { type Change, compareGames, type GameComparison } from "../plan/changes.ts";
 import type { ThreeWayChange } from "../plan/differences.ts";
-import { underNewIds } from "../plan/identities.ts";
+import { keysThen, traceEarlier } from "../plan/earlier.ts";
+import { asDesired } from "../plan/policies.ts";
+import { differencesIn } from "../plan/three-way.ts";
 import { conflictOf } from "./conflicts.ts";
 import type { RenameDecisions } from "./decide-renames.ts";
+import { withNewIds } from "./new-ids.ts";
 import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export interface Merge {
@@ -30,7 +32,7 @@ export interface Merge {
   /** Resources with an entry that is not applied yet, and what an interrupted apply has left. */
   readonly waiting: readonly Address[];
   /** Declared resources that may be deleted live, or may be a record without an id. They stay declared. */
-  readonly undecided: readonly Address[];
+  readonly undecided: readonly Desired[];
   readonly conflicts: readonly Diagnostic[];
 }
 
@@ -52,10 +54,13 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     return isFree && !decisions.notAdded.has(address) ? [asDesired(record)] : [];
   });
   const { game } = input.base ?? { game: desired };
-  const then = game && underIdsOf(desired, game, catalog);
+  const earlier = game && traceEarlier(game, desired);
+  const { identification } = compared;
+  const keyThen = earlier && keysThen(earlier, identification);
+  const { idInEnd: idOf, keyDeclared } = identification;
   const conflicts: Diagnostic[] = [];
   const kept = new Set<Address>();
-  const undecided: Address[] = [];
+  const undecided: Desired[] = [];
   const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
     if (difference.cause !== "conflict") return difference.cause === "drift";
     if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
@@ -70,7 +75,14 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     const kind = kindNamed(catalog, resource.kind);
     const now = compared.live.resources.get(address);
     const declared = desired.resources.get(address);
-    const differences = differencesIn({ kind, base: then?.get(address), live: now, desired: declared }, game);
+    const then = earlier?.resources.get(address);
+    const versions = {
+      kind,
+      base: then && keyThen && { values: then, keyOf: keyThen },
+      live: now && { values: now, keyOf: keyDeclared },
+      desired: declared && { values: declared, keyOf: keyDeclared },
+    };
+    const differences = differencesIn(versions, { game, idOf });
     if (now !== undefined && declared !== undefined) {
       const taken = differences.filter((difference) => isTaken(difference, address));
       if (taken.length > 0) resources.set(address, withLive(kind, declared, taken));
@@ -79,7 +91,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     const gravest =
       differences.find(({ cause }) => cause === "conflict") ?? differences.find(({ cause }) => cause === "drift");
     if (gravest === undefined) continue;
-    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(address);
+    if (now === undefined && left.unidentified.has(kind.name)) undecided.push(resource);
     else if (isTaken({ ...gravest, path: "" }, address)) {
       if (now === undefined) resources.delete(address);
       else resources.set(address, resource);
@@ -103,14 +115,14 @@ function withRenames(desired: DesiredGame, { renames }: RenameDecisions, catalog
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
   const origin = { file: "", line: 0, column: 0 };
   const moved = [...desired.moved, ...renames.map((rename) => ({ ...rename, origin }))];
-  return { ...desired, resources: underNewIds(desired.resources, newIds, catalog), moved };
+  return { ...desired, resources: withNewIds(desired.resources, newIds, catalog), moved };
 }
 
 /** The live game with the declared ids of renames that are not taken, so that values and references are still compared. */
 function withDeclaredIds(live: LiveGame, { notTaken }: RenameDecisions, catalog: Catalog): LiveGame {
   if (notTaken.length === 0) return live;
   const ids = new Map(notTaken.map(({ kind, from, to }) => [addressOf(kind, to), from]));
-  return { ...live, resources: underNewIds(live.resources, ids, catalog) };
+  return { ...live, resources: withNewIds(live.resources, ids, catalog) };
 }
 
 /** Puts the live values of differences into a declaration. */
@@ -125,6 +137,11 @@ function withLive(kind: Kind, declared: Desired, differences: readonly ThreeWayC
     else links = { ...links, [name]: sortedMembers(isJsonObject(value) ? Object.keys(value) : []) };
   }
   return { ...declared, body, links };
+}
+
+/** A value; the value of a link as an object with its members, because a member is in a list or not. */
+function memberwise({ body, links }: Resource, name: string): Json | undefined {
+  return links[name] ? Object.fromEntries(links[name].map((id) => [id, true])) : body[name];
 }
 
 /** Puts another value below these names, or deletes the one there. */

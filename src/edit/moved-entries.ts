@@ -9,7 +9,7 @@ import { both, quoted } from "../ground/words.ts";
 import type { Entries, MovedEntry } from "../manifest/entries.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../manifest/parts.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Address, Moved } from "../model/model.ts";
 
 /** A resource that gets another id. */
@@ -57,7 +57,7 @@ export function entriesAfter(
   const added: NewId[] = [];
   for (const rename of renames) {
     const ambiguous = paths.ambiguousId(rename);
-    if (ambiguous !== undefined) return { diagnostics: [paths.refusal(rename, ambiguous)] };
+    if (ambiguous !== undefined) return failed(paths.refusal(rename, ambiguous));
     const { kind, from, to } = rename;
     const first = paths.wayBetween(addressOf(kind, to), addressOf(kind, from))?.[0];
     if (first === undefined) added.push(rename);
@@ -133,7 +133,7 @@ class Paths {
   }
 
   /** Refuses a rename until the entries of all ids around it have done their work and are deleted. */
-  refusal({ kind, from, to }: NewId, ambiguous: Address): Diagnostic {
+  refusal({ kind, from, to }: NewId, ambiguous: Address): ErrorDiagnostic {
     const near = this.connected([addressOf(kind, from), addressOf(kind, to)]);
     const cause = near.find(({ address }) => address === ambiguous) ?? near.find(({ target }) => target === ambiguous);
     const label = cause?.kind.label ?? kind;

@@ -1,8 +1,7 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
 import { diffArrays } from "diff";
-import { memoizedBy } from "../ground/collections.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
-import { jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 
 /** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
 export interface ItemChange {
@@ -57,12 +56,9 @@ export function plainValue(value: NewValue): Json {
   return value.part.type === "list" ? items.map(([, inner]) => inner) : Object.fromEntries(items);
 }
 
-/** The value of a part, which is the same object each time. */
-export const jsonAt = memoizedBy(jsonOf);
-
 function unchangedItems(part: Part): readonly ItemChange[] {
   const names = part.type === "map" ? part.members.map(({ name }) => name) : [];
-  return partsIn(part).map((inner, index) => ({ index, name: names[index], value: jsonAt(inner) }));
+  return partsIn(part).map((inner, index) => ({ index, name: names[index], value: inner.value }));
 }
 
 /** A part with what becomes of those in it, undefined for what goes, and of its keys. Unchanged, it stays the same object. */
@@ -77,7 +73,7 @@ export function mapped(
     return { index, name, value: valueAfter(parts[index] as Part, item.name ?? "") };
   });
   const isSame = items.every(({ name, value }, index) => value === old[index]?.value && name === old[index]?.name);
-  return isSame ? jsonAt(part) : new Edited(part, items);
+  return isSame ? part.value : new Edited(part, items);
 }
 
 /** The items of a list or mapping that becomes another one; none where there is nothing to keep. */
@@ -97,7 +93,7 @@ export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] 
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
   const [old, left] = [[...unchangedItems(part)], [...elements]];
   const runs = diffArrays(
-    partsIn(part).map((inner) => canonicalJson(jsonAt(inner))),
+    partsIn(part).map((inner) => canonicalJson(inner.value)),
     left.map(canonicalJson),
   );
   return runs.flatMap(({ value: run, count, added, removed }, index): readonly ItemChange[] => {

@@ -1,7 +1,7 @@
 /** The values that the steps of a pull share. */
 import type { KindName } from "../catalog/types.ts";
 import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
-import type { Base } from "../plan/cause.ts";
+import type { Base } from "../plan/earlier.ts";
 import type { GameText } from "./game-texts.ts";
 
 /** A game with its files, and what to take. */

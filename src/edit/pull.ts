@@ -9,16 +9,24 @@
 import type { Catalog } from "../catalog/types.ts";
 import { both } from "../ground/words.ts";
 import { addressOf, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../model/diagnostics.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  type Errors,
+  hasErrors,
+  mapErrors,
+} from "../model/diagnostics.ts";
 import type { Address, Desired, DesiredGame, FieldChange, Inventory, LiveGame, NotVerified } from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
-import { byIdentity, underNewIds } from "../plan/identities.ts";
 import { notVerified } from "../plan/verify.ts";
 import { decideRenames, type RenameDecisions } from "./decide-renames.ts";
-import { editGame, type GameText, type TextChange } from "./game-texts.ts";
+import { type Edits, editGame, type GameText, type TextChange } from "./game-texts.ts";
 import { inexpressible, leftOut, unreadProblems } from "./left-out.ts";
 import { doubtfulRenames } from "./live-renames.ts";
 import { type Merge, mergeLive } from "./merge.ts";
+import { withNewIds } from "./new-ids.ts";
 import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export type { PullInput } from "./pull-input.ts";
@@ -84,7 +92,7 @@ type PullAttempt =
       readonly merge: Merge;
       readonly doubts: readonly Diagnostic[];
     }
-  | { readonly pull?: undefined; readonly odd: ReadonlyMap<Address, string>; readonly problems: readonly Diagnostic[] };
+  | { readonly pull?: undefined; readonly odd: ReadonlyMap<Address, string>; readonly problems: Errors };
 
 function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAttempt {
   const { texts, environment = "", otherEnvironments = [], desired } = input;
@@ -92,12 +100,12 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
   const merge = mergeLive(input, { decisions, left }, catalog);
   const conflicts = [...decisions.conflicts, ...merge.conflicts];
   const none: ReadonlyMap<Address, string> = new Map();
-  if (conflicts.length > 0) return { odd: none, problems: conflicts };
+  if (hasErrors(conflicts)) return { odd: none, problems: conflicts };
   const { renames, entryEdits } = decisions;
   const newIds = new Map(renames.map(({ kind, from, to }) => [addressOf(kind, from), to]));
-  const before = underNewIds(desired.resources, newIds, catalog);
+  const before = withNewIds(desired.resources, newIds, catalog);
   const { resources } = merge;
-  const environments = [environment, ...otherEnvironments];
+  const environments: Edits["environments"] = [environment, ...otherEnvironments];
   const edited = editGame(texts, { renames, entryEdits, before, after: resources, environments }, catalog);
   if (edited.value === undefined) {
     const renamed = new Set(renames.map(({ kind, to }) => addressOf(kind, to)));
@@ -105,13 +113,16 @@ function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAtt
     const sides = { before, after: resources, live: merge.live, renamed };
     const hasOwnChanges = input.base !== undefined;
     const values = { ...sides, managed: desired.managed, hasOwnChanges, isLeftOut };
-    return { odd: inexpressible(values, catalog), problems: refused(edited.diagnostics, texts) };
+    return {
+      odd: inexpressible(values, catalog),
+      problems: mapErrors(edited.diagnostics, (all) => all.map((problem) => refused(problem, texts))),
+    };
   }
   const { files, desired: after } = edited.value;
-  const wrong = changesFrom(after.resources, resources, catalog).map(({ address }) => address);
+  const wrong = changesBetween(after.resources, resources, catalog).map(({ address }) => address);
   const detail = `${both(wrong)} would differ from what is live, or refer to something that was deleted live.`;
-  if (wrong.length > 0) return { odd: none, problems: refused([{ detail }], texts) };
-  const changes = changesFrom(byIdentity(desired.resources, newIds, catalog), resources, catalog);
+  if (wrong.length > 0) return { odd: none, problems: [refused({ detail }, texts)] };
+  const changes = changesBetween(withFormerIds(before, renames), resources, catalog);
   const gone = [...before.values()].filter(({ address }) => !resources.has(address));
   const added = [...resources.values()].filter(({ address }) => !before.has(address));
   return {
@@ -143,8 +154,19 @@ function withLeftOut(
   return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...problems] };
 }
 
+/** The renamed resources at their new addresses, with the ids that they had. */
+function withFormerIds(renamed: Inventory<Desired>, renames: RenameDecisions["renames"]): Inventory<Desired> {
+  const resources = new Map(renamed);
+  for (const { kind, from: custom_id, to } of renames) {
+    const resource = renamed.get(addressOf(kind, to));
+    if (resource === undefined) continue;
+    resources.set(resource.address, { ...resource, custom_id, body: { ...resource.body, custom_id } });
+  }
+  return resources;
+}
+
 /** Lists the declarations that change, in the order of the catalog. */
-function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
+function changesBetween(before: Inventory<Desired>, after: Inventory<Desired>, catalog: Catalog) {
   const all = inAddressOrder(new Map([...before, ...after]).values(), catalog);
   return all.flatMap(({ address, kind }): readonly PulledResource[] => {
     const old = before.get(address);
@@ -156,18 +178,16 @@ function changesFrom(before: Inventory<Desired>, after: Inventory<Desired>, cata
   });
 }
 
-/** The problems as refusals that name files without lines: nobody has these texts. */
+/** The problem as a refusal that names files without lines: nobody has these texts. */
 function refused(
-  problems: readonly Pick<Diagnostic, "address" | "detail" | "primary">[],
+  { address, detail, primary }: Pick<Diagnostic, "address" | "detail" | "primary">,
   texts: readonly GameText[],
-): readonly Diagnostic[] {
+): ErrorDiagnostic {
   const isNew = texts.every((text) => text.isNew === true || text.kindAt !== undefined);
   const help = [
     "change it on the service, for example in its admin panel, and pull again",
     ...(isNew ? [] : ["or leave it out: name what to pull with --target"]),
   ];
-  return problems.map(({ address, detail, primary }) => {
-    const place = primary === undefined ? "" : ` in ${primary.span.file}`;
-    return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, { address, help });
-  });
+  const place = primary === undefined ? "" : ` in ${primary.span.file}`;
+  return diagnostic("not-expressible", address ? `${address}${place}: ${detail}` : detail, { address, help });
 }

@@ -5,15 +5,15 @@
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
-import { isJsonFile, jsonOf, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { isJsonFile, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
-import { Edited, type ItemChange, itemChanges, itemsOf, jsonAt, type NewValue, plainValue } from "./new-values.ts";
+import { Edited, type ItemChange, itemChanges, itemsOf, type NewValue, plainValue } from "./new-values.ts";
 import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Where parts are written that move elsewhere, with their comments. */
-export type MovedParts = ReadonlyMap<Part, Item>;
+type MovedParts = ReadonlyMap<Part, Item>;
 
 /** The state of one rewriting. */
 type Run = FileStyle & {
@@ -42,7 +42,8 @@ export function rewriteText(
   text += source.text.slice(end);
   if (text === source.text) return parsed;
   const again = parseText(source.file, text, source.of);
-  if (canonicalJson(again.documents.map(jsonOf)) === canonicalJson(newValues.map(plainValue))) return again;
+  if (canonicalJson(again.documents.map(({ value }) => value)) === canonicalJson(newValues.map(plainValue)))
+    return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
@@ -52,7 +53,7 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const { part, isAlias, intro, from, end } = item;
   const { text } = part.source;
   const value = plainValue(newValue);
-  const old = isAlias ? run.becomes.get(part) : jsonAt(part);
+  const old = isAlias ? run.becomes.get(part) : part.value;
   if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || partsIn(part).length === 0;
   const isKept = old === value || (isLeaf && old !== undefined && canonicalJson(old) === canonicalJson(value));
@@ -246,7 +247,7 @@ function printedBody(item: Item, newValue: NewValue, run: Run): string {
   const lengths = lines.map((line, at) => line.trimEnd().length - (at === 0 ? 0 : column));
   // Short lines show no width, and a text can't be folded to a few columns.
   const width = old.includes("\n") ? Math.max(...lengths, LEAST_WIDTH) : 0;
-  const areTexts = typeof newValue === "string" && typeof jsonAt(part) === "string" && !item.isAlias;
+  const areTexts = typeof newValue === "string" && typeof part.value === "string" && !item.isAlias;
   const form = areTexts ? { texts: typeIn(old), width } : { model: part };
   const isLine = isInFlow || run.isJson || (isFlow(part) && partsIn(part).length > 0);
   const body = bodyText(name, newValue, { ...run, ...form, isInFlow, isFlow: isLine });

@@ -13,10 +13,10 @@ export interface Reply {
 }
 
 /** Messages by field. */
-export type Errors = Map<string, readonly string[]>;
+export type FieldErrors = Map<string, readonly string[]>;
 
 /** Adds a message to a field's messages. */
-export function addError(errors: Errors, field: string, message: string): void {
+export function addError(errors: FieldErrors, field: string, message: string): void {
   errors.set(field, [...(errors.get(field) ?? []), message]);
 }
 
@@ -34,7 +34,7 @@ export function single(status: 200 | 201, resource: Json): Reply {
 export const noContent: Reply = reply(204, null);
 
 /** 422. The message is the first error and the number of the others, as from Laravel 9 on. */
-export function invalid(errors: Errors): Reply {
+export function invalid(errors: FieldErrors): Reply {
   const all = [...errors.values()].flat();
   const others = all.length - 1;
   const rest = others === 0 ? "" : ` (and ${others} more error${others === 1 ? "" : "s"})`;

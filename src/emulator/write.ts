@@ -5,7 +5,7 @@ import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
 import { KINDS } from "./kinds.ts";
-import { addError, type Call, type Errors, type RoutePlace } from "./replies.ts";
+import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
   type Key,
@@ -24,10 +24,10 @@ type BodyAtTime = Pick<Call, "body" | "now">;
 interface BodyReading {
   readonly place: RoutePlace;
   readonly body: JsonObject;
-  readonly errors: Errors;
+  readonly errors: FieldErrors;
 }
 
-export type Written = { readonly record: StoredRecord } | { readonly errors: Errors };
+export type Written = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
 
 /** Creates a record from a body, or returns its errors. */
 export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Written {
@@ -36,14 +36,14 @@ export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Writ
 }
 
 /** What a new record would hold. */
-export function readRecord(place: RoutePlace, body: JsonObject): RecordContent & { readonly errors: Errors } {
+export function readRecord(place: RoutePlace, body: JsonObject): RecordContent & { readonly errors: FieldErrors } {
   const reading: BodyReading = { place, body, errors: new Map() };
   return { fields: readFields(reading), links: readLinks(reading), errors: reading.errors };
 }
 
 /** Updates a record from a body, or returns its errors. Create-only fields and links are silently dropped. */
 export function updateRecord(place: RoutePlace, record: StoredRecord, { body, now }: BodyAtTime): Written {
-  const errors: Errors = new Map();
+  const errors: FieldErrors = new Map();
   const fields = readFields({ place, body, errors }, record);
   if (errors.size > 0) return { errors };
   return { record: replaceRecord(place, record, { fields, links: record.links, now }) };

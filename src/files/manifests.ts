@@ -5,7 +5,7 @@ import { compareText, pushAll } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limits.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import { FileRefusal, homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
 import { fileProblem, readTextFile, shownPath, tooLarge } from "./read.ts";
 
@@ -18,7 +18,7 @@ export interface ManifestsFolder {
 }
 
 /** A file of overrides. */
-export type OverrideText = ManifestText & OverrideFile;
+type OverrideText = ManifestText & OverrideFile;
 
 /** The texts of a game, each list in the order of the paths, and what went wrong on the way. */
 export interface GameFiles {
@@ -62,7 +62,7 @@ export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: s
     if (!below.split("/").some((name) => name.startsWith("."))) return { value: root, diagnostics: [] };
     throw new FileRefusal("leads to a folder whose name begins with a dot", "outside-repository");
   } catch (error) {
-    return { diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
+    return failed(fileProblem(shownPath(folder, cwd), error));
   }
 }
 

@@ -3,16 +3,16 @@
  */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { DiagnosticCode } from "../model/codes.ts";
+import type { ErrorCode } from "../model/diagnostics.ts";
 
 /** The name of a project file. */
 export const PROJECT_FILE = "laurel.yaml";
 
 /** Why a file is not used: the message is the end of a sentence that begins with the file's name. */
 export class FileRefusal extends Error {
-  readonly code: DiagnosticCode | undefined;
+  readonly code: ErrorCode | undefined;
 
-  constructor(why: string, code?: DiagnosticCode) {
+  constructor(why: string, code?: ErrorCode) {
     super(why);
     this.code = code;
   }

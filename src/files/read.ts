@@ -9,7 +9,7 @@ import { getSystemErrorMap } from "node:util";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import type { ManifestText } from "../manifest/parse.ts";
 import { sourceText, spanBetween } from "../manifest/parts.ts";
-import { type Checked, type Diagnostic, diagnostic, problemAt } from "../model/diagnostics.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed, problemAt } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
 import { FileRefusal, placeOf } from "./paths.ts";
 
@@ -49,7 +49,7 @@ export async function readTextFile(
     if (read.value !== undefined) texts.set(resolve(path), read.value.text);
     return read;
   } catch (error) {
-    return { diagnostics: [fileProblem(file, error)] };
+    return failed(fileProblem(file, error));
   }
 }
 
@@ -97,7 +97,7 @@ export function tooLarge(limit: number): FileRefusal {
 }
 
 /** The problem of a file that is not read, from what was thrown. */
-export function fileProblem(file: string, error: unknown): Diagnostic {
+export function fileProblem(file: string, error: unknown): ErrorDiagnostic {
   const code = error instanceof FileRefusal ? (error.code ?? "unreadable-file") : "unreadable-file";
   return diagnostic(code, `${file} ${reasonOf(error)}.`);
 }

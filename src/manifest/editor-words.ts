@@ -1,16 +1,15 @@
-/** What the schemas of files that people write have besides JSON Schema: words for editors. */
+/** Keywords for editors and messages, which the schemas of files have in addition to JSON Schema. */
 
 import { isJsonObject, type Json } from "../ground/json.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 
-/** Draft-07 is the newest that the YAML support of VS Code, Neovim and the JetBrains IDEs have all understood for years. */
+/** Draft-07 is the newest draft that VS Code, Neovim and the JetBrains IDEs have all supported for years. */
 export const DRAFT = "http://json-schema.org/draft-07/schema#";
 
 /**
- * Keywords that are no part of JSON Schema. A strict validator must know them. Editors ignore those that begin with `x-`,
- * which are for messages: `x-fix` says what to write for the value, `x-keys` has messages for some keys that are not accepted,
- * `x-also` has the accepted values by words that people use for them, and `x-rewrites` (rewrites.ts) turns what people write
- * into an accepted text.
+ * Keywords that are not part of JSON Schema. A strict validator must know them. Editors ignore keywords that begin with `x-`,
+ * which are for messages: `x-fix` is advice about the value, `x-keys` has messages for some unknown keys, `x-also` has the
+ * accepted values by other words that people use, and `x-rewrites` (rewrites.ts) makes an accepted text of other forms.
  */
 export const EDITOR_KEYWORDS: readonly string[] = [
   "enumDescriptions",
@@ -22,17 +21,17 @@ export const EDITOR_KEYWORDS: readonly string[] = [
   "x-rewrites",
 ];
 
-/** What a diagnostic says about a mistake: a value of `x-keys`. */
+/** Words of a diagnostic about a mistake: a value of `x-keys`. */
 export interface Explanation {
   readonly code: DiagnosticCode;
   readonly label: string;
   readonly help?: string;
 }
 
-/** Keywords below which there are values and no schemas. */
+/** Keywords that contain values, not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["examples", "default", "enum", "const", "x-also", "x-keys", "x-rewrites"]);
 
-/** The same schema, with every description that has backticks as Markdown, too: else, editors show them as they are. */
+/** Adds a Markdown form to each description with backticks, which editors would otherwise show. */
 export function withMarkdown<Schema extends Json>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(withMarkdown) as unknown as Schema;
   if (!isJsonObject(schema)) return schema;

@@ -1,6 +1,6 @@
 /**
- * `moved` and `removed` entries: whether they fit each other and the resources. What they mean for a live game is decided by
- * the planner; here only what can mean nothing at all is refused.
+ * Checks `moved` and `removed` entries against each other and the declared resources. Only contradictions are refused here. The
+ * planner decides about the effect on a live game.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
@@ -11,10 +11,10 @@ import type { Address, DesiredGame, Removed, Span } from "../model/model.ts";
 import { ALLOWED_BY_MOVED, MOVED } from "./forms.ts";
 import type { Declaration } from "./hoist.ts";
 import type { EntryList } from "./manifest-keys.ts";
-import { jsonOf, originAt, type Part, sourceOf, startSpan } from "./parts.ts";
+import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
 
-/** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
+/** A well-formed entry: the id that is no longer declared, and its place. */
 interface ManifestEntry {
   readonly kind: Kind;
   readonly part: Part;
@@ -29,11 +29,11 @@ export interface MovedEntry extends ManifestEntry {
 }
 interface RemovedEntry extends ManifestEntry {
   readonly reason: string;
-  /** Whether the resource stays live and is only forgotten. */
+  /** Whether the resource stays live and is no longer managed. */
   readonly keep: boolean;
 }
 
-/** The entries in the order in which they are written. */
+/** The entries in their written order. */
 export interface Entries {
   readonly moved: readonly MovedEntry[];
   readonly removed: readonly RemovedEntry[];
@@ -44,7 +44,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   const removed: RemovedEntry[] = [];
   for (const { form, list } of lists) {
     for (const part of list.elements) {
-      const written = jsonOf(part) as Readonly<Record<string, string>> & { readonly keep?: boolean };
+      const written = part.value as Readonly<Record<string, string>> & { readonly keep?: boolean };
       const kind = catalog.find(({ name }) => name === written.kind);
       if (kind === undefined) continue;
       const { from = "", to = "", allow, custom_id = "", reason = "", keep } = written;
@@ -58,7 +58,7 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   return { moved, removed };
 }
 
-/** The entries as a game has them, in the order of the catalog, then of ids. */
+/** Returns the entries in the order of the catalog, then of ids. */
 export function entriesOfGame(
   { moved, removed }: Entries,
   catalog: Catalog,
@@ -81,7 +81,7 @@ export function entriesOfGame(
   };
 }
 
-/** What is wrong between the entries and the declarations. */
+/** Returns the contradictions between entries and declarations. */
 export function checkEntries({ moved, removed }: Entries, known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
   const itself = ({ address, target }: MovedEntry): boolean => address === target;
   const usable = moved.filter((entry) => !itself(entry));
@@ -94,7 +94,7 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
   const { byFrom } = checking;
   const next = (from: Address): readonly MovedEntry[] => [byFrom.get(from) ?? []].flat();
   const inRings = new Set(findCycles(byFrom.keys(), next, ({ target }) => target).flat());
-  // In a circle every resource takes the id of another one, so each of the ids is declared.
+  // In a cycle each resource gets the id of another, so all ids are declared.
   const astray = usable.filter((entry) =>
     inRings.has(entry) ? !known.has(entry.target) : leadsNowhere(entry, checking),
   );
@@ -112,14 +112,14 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
 
 interface Checking {
   readonly known: ByAddress;
-  /** The first entry that moves each address away. */
+  /** The first entry with each address as `from`. */
   readonly byFrom: ReadonlyMap<Address, MovedEntry>;
-  /** The first entry that moves something to each address. */
+  /** The first entry with each address as `to`. */
   readonly byTo: ReadonlyMap<Address, MovedEntry>;
   readonly byRemoved: ReadonlyMap<Address, RemovedEntry>;
 }
 
-/** Why addresses are declared no more, for references that still name them. */
+/** Explains why addresses are no longer declared, for references to them. */
 export function goneByEntries({ moved, removed }: Entries): ReadonlyMap<Address, Gone> {
   const moves = [...moved].reverse().map((entry): [Address, Gone] => {
     const label = { span: spanIn(entry), text: "moved here" };
@@ -137,18 +137,18 @@ function firsts<T>(entries: readonly T[], address: (entry: T) => Address): Reado
   return new Map([...entries].reverse().map((entry) => [address(entry), entry]));
 }
 
-/** Where a member of an entry is written; without a name, the id that is declared no more. */
+/** Returns the place of a member of an entry; without a name, of the id that is no longer declared. */
 function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
 
-function idSpan({ part, kind }: Declaration): Span {
-  return sourceOf(part).locate(`/${kind.fields[0]?.name}`, "value");
+function idSpan({ part }: Declaration): Span {
+  return sourceOf(part).locate("/custom_id", "value");
 }
 
 /**
- * The first thing that an entry contradicts. One resource cannot become two, two cannot become one, and what goes is not
- * declared. An id that is moved away is free for what is moved into it: by a swap, or by the next move of a shift.
+ * Returns the first contradiction of an entry. A resource cannot become two, two cannot become one, and a removed resource cannot
+ * be declared. An id whose resource is renamed is free for another one, as in a swap or in a chain of renames.
  */
 function contradicted(
   entry: MovedEntry | RemovedEntry,
@@ -180,7 +180,7 @@ function contradicted(
   return [problemAt("contradicting-entry", spanIn(entry), { label, ...details })];
 }
 
-/** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
+/** Whether an entry is the last of its chain and its new id is not declared, without another mistake as the reason. */
 function leadsNowhere({ address, target }: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
   // A declaration that has kept its old id is reported instead.
   return !known.has(target) && !byFrom.has(target) && !byRemoved.has(target) && !known.has(address);

@@ -1,6 +1,6 @@
 /**
- * Lists of resources to flat declarations. A definition in the place of an id is moved to the list of its kind and
- * replaced by its id. The catalog says which keys refer to other resources.
+ * Makes flat declarations of lists of resources. A definition in place of an id becomes a declaration of its own, and the id takes
+ * its place. The catalog has the keys that refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
@@ -10,27 +10,27 @@ import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { isPolicy } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
-import { jsonOf, type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
+import { type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
 
-/** One resource as written, with ids in place of definitions. It has the form that the schema demands. */
+/** A resource as written, with ids in place of definitions. The schema has accepted its form. */
 export interface Declaration {
   readonly kind: Kind;
   readonly part: MapPart;
   readonly id: string;
   readonly address: Address;
-  /** Whether it is written in the place of an id. */
+  /** Whether it is written in place of an id. */
   readonly isInPlace: boolean;
   /** Members with ids in place of definitions; those that are `null` are left out. */
   readonly written: { readonly [name: string]: Json };
   readonly mentions: readonly Mention[];
-  /** What an environment's overrides changed about it; `part` then holds the members as they are after that. */
+  /** The members from overrides of an environment. `part` then has the members after these changes. */
   readonly overridden?: {
     readonly base: MapPart;
     readonly members: readonly Member[];
   };
 }
 
-/** One place where a resource names another. */
+/** A place where a resource names another. */
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
@@ -43,11 +43,11 @@ export interface Mention {
 interface Context {
   readonly catalog: Catalog;
   readonly declarations: Declaration[];
-  /** Definitions already met: an aliased one is declared once. */
+  /** Definitions that are already declared. An aliased definition is declared once. */
   readonly seen: Set<MapPart>;
 }
 
-/** Collects every declaration of the lists, those in place right after the one that holds them. */
+/** Collects the declarations of the lists, each definition in place after the resource that contains it. */
 export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
   const context: Context = { catalog, declarations: [], seen: new Set() };
   const diagnostics: Diagnostic[] = [];
@@ -64,7 +64,7 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
 
 function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
   context.seen.add(part);
-  const id = idIn(kind, part);
+  const id = idIn(part);
   const read = readMembers(kind, part, context.catalog);
   context.declarations.push({ kind, part, isInPlace, id, address: addressOf(kind.name, id), ...read });
   for (const { to, part: inner } of read.mentions) {
@@ -72,7 +72,7 @@ function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "is
   }
 }
 
-/** Reads the members of a resource with ids in the place of definitions. */
+/** Reads the members of a resource, with ids in place of definitions. */
 export function readMembers(
   kind: Kind,
   { members }: MapPart,
@@ -82,13 +82,13 @@ export function readMembers(
   const mentions: Mention[] = [];
   for (const { name, value: part } of members) {
     const [link, field] = [linkNamed(kind, name), fieldNamed(kind, name)];
-    // Policies say how to treat the resource, and are no values of it: see `policiesOf`.
-    if (isPolicy(name) || (part.type === "scalar" && part.value === null)) continue;
+    // Policies are not values of the resource: see `policiesOf`.
+    if (isPolicy(name) || part.value === null) continue;
     const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
     if (to !== undefined) {
       const target = kindNamed(catalog, to);
       const parts = link !== undefined && part.type === "list" ? part.elements : [part];
-      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(target, part), part, link }));
+      const mentioned = parts.map((part): Mention => ({ by: name, to: target, id: idIn(part), part, link }));
       pushAll(mentions, mentioned);
       written[name] = link === undefined ? (mentioned[0]?.id ?? "") : mentioned.map(({ id }) => id);
     } else if (field !== undefined) written[name] = plainValue(field, part);
@@ -96,15 +96,15 @@ export function readMembers(
   return { written, mentions };
 }
 
-/** The id as written, or that of the definition in its place. */
-export function idIn(kind: Kind, part: Part): string {
-  const written = part.type === "map" ? memberNamed(part, kind.fields[0]?.name ?? "")?.value : part;
-  return written?.type === "scalar" && typeof written.value === "string" ? written.value : "";
+/** Returns a written id, or the id of a definition in its place. */
+export function idIn(part: Part): string {
+  const written = part.type === "map" ? memberNamed(part, "custom_id")?.value : part;
+  return typeof written?.value === "string" ? written.value : "";
 }
 
-/** A field's value as it is checked. */
+/** Returns a field's value in the form that the checks expect. */
 function plainValue(field: Field, part: Part): Json {
-  if (field.type === "json-text") return jsonOf(part);
-  const value = canonicalNumbers(jsonOf(part));
+  if (field.type === "json-text") return part.value;
+  const value = canonicalNumbers(part.value);
   return typeof value === "string" && field.type === "text" ? value.trim() : value;
 }

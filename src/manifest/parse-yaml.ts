@@ -1,6 +1,6 @@
 /**
- * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
- * become shared parts. Tags are refused, and so are aliases that multiply a document.
+ * Parses YAML 1.2 with the `yaml` package into parts, one for each document. Aliases become shared parts. Tags are refused, and so
+ * are aliases that multiply the size of a document.
  */
 import {
   type Alias,
@@ -25,11 +25,21 @@ import { nearest } from "../ground/nearest.ts";
 import { counted, inDigits } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
-import { endOfLine, type Member, type Part, partsIn, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
+import {
+  endOfLine,
+  listPart,
+  type Member,
+  mapPart,
+  type Part,
+  partsIn,
+  type ScalarPart,
+  type SourceText,
+  spanBetween,
+} from "./parts.ts";
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { problemOf } from "./yaml-problems.ts";
 
-/** How the package reads YAML. */
+/** Options of the package. */
 const YAML_OPTIONS = {
   version: "1.2",
   schema: "core",
@@ -45,15 +55,15 @@ const YAML_OPTIONS = {
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
 
-/** What was read of a text: its documents without problems. */
+/** The documents of a text that have no problems, and the problems of the others. */
 export interface YamlReading {
   readonly parts: Part[];
   readonly problems: Diagnostic[];
-  /** Problems of which it is known what to write. */
+  /** Problems with an exact fix. */
   readonly certain: Set<Diagnostic>;
 }
 
-/** What is known of a document while it is read. */
+/** State while a document is read. */
 interface DocumentReading {
   readonly source: SourceText;
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
@@ -63,8 +73,8 @@ interface DocumentReading {
 }
 
 /**
- * Reads all documents of a text. Parsing takes no stack, and ends with a problem where values nest too deeply: composing is
- * recursive.
+ * Reads all documents of a text. The parser does not recurse, but composing does, so parsing ends with a problem if values are
+ * nested too deeply.
  */
 export function readYaml(source: SourceText): YamlReading {
   const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
@@ -82,7 +92,7 @@ export function readYaml(source: SourceText): YamlReading {
   };
   for (const lexeme of new Lexer().lex(source.text)) {
     if (!take(parser.next(lexeme))) return reading;
-    // Where the parser cannot go on, there may be an error for each of the lexemes left.
+    // After an error of the parser, each remaining lexeme may have one.
     if (isBroken) break;
   }
   if (!take(parser.end())) return reading;
@@ -92,7 +102,7 @@ export function readYaml(source: SourceText): YamlReading {
   return reading;
 }
 
-/** Why reading ends where the parser is. */
+/** Returns the exceeded limit at the parser's place, as a list. */
 function limitsAt({ stack, offset }: Parser, documents: number, source: SourceText): readonly Diagnostic[] {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
@@ -108,7 +118,7 @@ function limitsAt({ stack, offset }: Parser, documents: number, source: SourceTe
 
 function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
   const { contents, directives, errors, warnings, range } = document;
-  // What follows from a mistake in the syntax is no mistake: the first one is enough.
+  // Only the first mistake in the syntax is reported, because others may follow from it.
   const syntax = problemOf(source, [...errors, ...warnings], document);
   const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax], certain: reading.certain };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
@@ -121,7 +131,7 @@ function readDocument(document: Document.Parsed, source: SourceText, reading: Ya
     const part = partOf(contents, reader);
     if (reader.anchors.size > 0) pushAll(reader.problems, multiplied(part));
     // A document without content has comments only.
-    const isEmpty = part.type === "scalar" && part.value === null && part.start === part.end;
+    const isEmpty = part.value === null && part.start === part.end;
     if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
   }
   pushAll(reading.problems, reader.problems);
@@ -132,7 +142,7 @@ type Extent = readonly [start: number, end: number];
 interface SyntaxRefusal {
   readonly label: string;
   readonly help: string;
-  /** Whether it is known what to write. */
+  /** Whether the help is an exact fix. */
   readonly isCertain: boolean;
 }
 
@@ -147,13 +157,13 @@ function refuse(
   if (isCertain) certain.add(problem);
 }
 
-/** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
+/** Number of parts and levels of a value, if its aliases were written out. */
 interface Size {
   readonly parts: number;
   readonly levels: number;
 }
 
-/** Aliases that make a document too deep or too large, where they are written out. */
+/** Refuses a document that would be too deep or too large if its aliases were written out. */
 function multiplied(root: Part): readonly Diagnostic[] {
   const sizes = new Map<Part, Size>();
   const sizeOf = (part: Part): Size => {
@@ -197,17 +207,18 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
     return part;
   }
   if (isSeq(node)) {
-    return { type: "list", elements: node.items.map((item) => partOf(item, reader)), source, start, end };
+    const elements = node.items.map((item) => partOf(item, reader));
+    return listPart({ source, start, end }, elements);
   }
   if (!isMap(node)) return nothingAt(source, start);
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
   pushAll(reader.problems, keyProblems(members, source, "yaml"));
-  return { type: "map", members, source, start, end };
+  return mapPart({ source, start, end }, members);
 }
 
-/** The package reads numbers as doubles; the text has all their digits. */
+/** Reads a number from its text, because the package reads doubles, which may lose digits. */
 function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value !== "number") return null;
@@ -215,7 +226,7 @@ function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   return numberOf(jsonNumber(source ?? String(value)));
 }
 
-/** JSON has no base but ten, no plus sign, no zeros in front, and digits on both sides of a point. */
+/** Writes a YAML number as JSON: in base ten, without plus sign and leading zeros, with digits on both sides of a point. */
 function jsonNumber(written: string): string {
   if (/^0[ox]/.test(written)) return String(BigInt(written));
   const [, sign, whole, fraction, exponent] = /^([-+]?)0*([0-9]*)(\.[0-9]*)?(.*)$/.exec(written) ?? [];
@@ -238,7 +249,7 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   return [];
 }
 
-/** Keys of a mapping that are no texts are one problem. */
+/** Refuses keys that are not texts, with one problem for a mapping. */
 function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
   if (key === undefined) return;
   const [start, end] = (key as Node | null)?.range ?? [0, 0];

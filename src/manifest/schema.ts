@@ -1,6 +1,6 @@
 /**
- * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
- * added. They say all that can be said of one document by itself.
+ * Makes the JSON Schemas of manifests and of overrides. Documents are checked by them, and they are published with words for
+ * editors. They have all rules about a single document.
  */
 import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
@@ -55,10 +55,10 @@ const CONDITIONS: JsonObject = {
   ],
 };
 
-/** What may stand in the place of a resource. */
+/** Makes the schema of a reference to a resource of a kind. */
 type Reference = (kind: KindName) => JsonObject;
 
-/** An id, or the whole resource in its place. */
+/** An id, or a definition in its place. */
 const idOrDefinition: Reference = (kind) => ({ anyOf: [ID, { $ref: `#/definitions/${kind}` }] });
 
 /** In overrides, an id alone. */
@@ -73,7 +73,7 @@ export function manifestSchema(catalog: Catalog): JsonObject {
   ]);
 }
 
-/** Files below `overrides`: the same resources, of which only the id must be given, and no definitions. */
+/** Overrides: the same resources without definitions in place. Only the id is required. */
 export function overridesSchema(catalog: Catalog): JsonObject {
   const title = "file of overrides";
   const schema = documentSchema(
@@ -159,7 +159,7 @@ function mappingSchema(
 /** The constraints on a value of the field. `null` means the default, which required fields do not have. */
 function fieldSchema(field: Field, reference: Reference): JsonObject {
   const schema = field.type === "reference" ? reference(field.to) : valueSchema(field);
-  // Editors would offer it among choices.
+  // Editors would suggest null among the choices.
   const isChoice = field.type === "choice" || field.type === "json-text";
   if (field.required === true || isChoice) return schema;
   if (Array.isArray(schema.anyOf)) return { anyOf: [...(schema.anyOf as readonly Json[]), { type: "null" }] };

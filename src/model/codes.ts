@@ -1,6 +1,6 @@
 /**
- * The problems that a user can cause or meet. In: a code. Out: its severity, what an exit code follows from, and a summary. This
- * is their only list; scripts/reference/messages.yaml says when each happens, and docs/reference/messages.md comes from both.
+ * All problems that a user can cause or meet. In: a code. Out: its severity, its effect on the exit code, and a summary. The file
+ * scripts/reference/messages.yaml explains when each happens, and docs/reference/messages.md is generated from both.
  */
 import { LINT_CODES } from "./lint-codes.ts";
 
@@ -12,13 +12,13 @@ export type FailureOutcome = "failed" | "invalid" | "refused" | "usage";
 export interface CodeEntry {
   readonly severity: Severity;
   readonly outcome: FailureOutcome;
-  /** What is wrong, without the user's own words, so that people come to recognise it. */
+  /** The problem without the user's own words, so that people recognise it. */
   readonly summary: string;
 }
 
 const entry =
-  (severity: Severity, outcome: FailureOutcome) =>
-  (summary: string): CodeEntry => ({ severity, outcome, summary });
+  <Grade extends Severity>(severity: Grade, outcome: FailureOutcome) =>
+  (summary: string): CodeEntry & { readonly severity: Grade } => ({ severity, outcome, summary });
 const invalid = entry("error", "invalid");
 const warning = entry("warning", "invalid");
 const refused = entry("error", "refused");
@@ -142,6 +142,7 @@ export const CODES = {
   "step-conflict": failed("Conflicting change"),
   "not-kept": failed("Service did not keep a value"),
   "not-converged": failed("Not converged"),
+  "late-request": warning("Request may be executed later"),
   interrupted: failed("Interrupted"),
   // scenarios, impact, pages
   "invalid-template": invalid("Template cannot be used"),

@@ -1,4 +1,4 @@
-/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
+/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text. */
 
 import { compareText, defined } from "../ground/collections.ts";
 import type { Pointer } from "../ground/pointer.ts";
@@ -14,7 +14,7 @@ export interface Label {
   readonly quotes?: "line" | "nothing";
 }
 
-/** What to do: a sentence, or one with a command or with lines to copy behind it. */
+/** Advice: a sentence, or a sentence with a command or lines to copy after it. */
 export type Help = string | { readonly text: string; readonly command: string };
 
 export interface Diagnostic {
@@ -23,20 +23,66 @@ export interface Diagnostic {
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
   readonly detail: string;
-  /** The game that it is about, in a run over several. */
+  /** Name of the game, in a run over several games. */
   readonly game?: string;
   readonly address?: Address;
   readonly primary?: Label;
   readonly others: readonly Label[];
   readonly help: readonly Help[];
-  /** The resources that each line of `detail` names or tells something of, where they are more than the address. */
+  /** For each line of `detail`, the resources in it, if they are more than the address. */
   readonly about?: readonly (readonly Address[])[];
 }
 
-/** A value with the problems met on the way to it; the value is absent only when one of them is an error. */
-export interface Checked<T> {
-  readonly value?: T;
+export type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
+  readonly severity: (typeof CODES)[Code]["severity"];
+};
+
+export type ErrorDiagnostic = Diagnostic & { readonly severity: "error" };
+
+/** The codes of errors. */
+export type ErrorCode = {
+  [Code in DiagnosticCode]: (typeof CODES)[Code]["severity"] extends "error" ? Code : never;
+}[DiagnosticCode];
+
+declare const hasError: unique symbol;
+
+/** Diagnostics with at least one error: a list that begins with an error, or a list in which `hasErrors` found one. */
+export type Errors =
+  | readonly [ErrorDiagnostic, ...Diagnostic[]]
+  | (readonly Diagnostic[] & { readonly [hasError]: true });
+
+/** A value, with the problems that did not prevent it. */
+export interface Success<T> {
+  readonly value: T;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Errors in place of a value. */
+export interface Failure {
+  readonly value?: undefined;
+  readonly diagnostics: Errors;
+}
+
+export type Checked<T> = Success<T> | Failure;
+
+/** Returns the value, or a failure if one of the diagnostics is an error. */
+export function checked<T>(value: T, diagnostics: readonly Diagnostic[] = []): Checked<T> {
+  return hasErrors(diagnostics) ? { diagnostics } : { value, diagnostics };
+}
+
+/** Returns a failure with an error and the diagnostics that belong to it. */
+export function failed(first: ErrorDiagnostic, ...others: readonly Diagnostic[]): Failure {
+  return { diagnostics: [first, ...others] };
+}
+
+export function isFailure(result: Checked<unknown>): result is Failure {
+  return result.value === undefined;
+}
+
+/** Rewords, sorts or adds to errors. A change that would leave no error is not made. */
+export function mapErrors(errors: Errors, change: (all: readonly Diagnostic[]) => readonly Diagnostic[]): Errors {
+  const changed = change(errors);
+  return hasErrors(changed) ? changed : errors;
 }
 
 interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
@@ -46,7 +92,11 @@ interface DiagnosticParts extends Partial<Pick<Diagnostic, "others" | "help">> {
 }
 
 /** Makes a diagnostic; severity and summary come from its code. */
-export function diagnostic(code: DiagnosticCode, detail: string, more: DiagnosticParts = {}): Diagnostic {
+export function diagnostic<Code extends DiagnosticCode>(
+  code: Code,
+  detail: string,
+  more: DiagnosticParts = {},
+): DiagnosticOf<Code> {
   const { address, primary, others = [], help = [], about } = more;
   const { severity, summary } = CODES[code];
   return { code, severity, summary, detail, ...defined({ address, primary }), others, help, ...defined({ about }) };
@@ -59,7 +109,11 @@ interface ProblemParts extends Partial<Pick<Diagnostic, "others" | "help">> {
 }
 
 /** A diagnostic whose detail is its label as a sentence: renderers then show the label alone. */
-export function problemAt(code: DiagnosticCode, span: Span, { label, ...more }: ProblemParts): Diagnostic {
+export function problemAt<Code extends DiagnosticCode>(
+  code: Code,
+  span: Span,
+  { label, ...more }: ProblemParts,
+): DiagnosticOf<Code> {
   return diagnostic(code, sentence(label), { ...more, primary: { span, text: label } });
 }
 
@@ -68,11 +122,11 @@ export function labelAt(source: Source | undefined, pointer: Pointer, text: stri
   return span === undefined ? undefined : { span, text };
 }
 
-export function hasErrors(diagnostics: readonly Pick<Diagnostic, "severity">[]): boolean {
+export function hasErrors(diagnostics: readonly Diagnostic[]): diagnostics is Errors {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
-/** By file, place, code and words; those without a place come first. What several games have alike stays in their order. */
+/** Sorts by file, place, code and words, those without a place first. Equal diagnostics of several games keep their order. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };
   return [...diagnostics].sort(
@@ -85,5 +139,5 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
+/** Limit on the problems, and on the places of one problem, that people see. The rest is counted. Programs get all. */
 export const MOST_SHOWN = 200;

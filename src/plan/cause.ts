@@ -1,44 +1,31 @@
 /**
- * Drift or pending: why each change of a plan is there. In: the plan, and three games: live, the manifests, and those of an
- * earlier commit, the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a
- * live 20 is pending with 20 at the base, drift with 30 there, and otherwise a conflict.
+ * Finds why each change is in a plan: pending or drift. In: the plan, the live game, the manifests, and the manifests of an
+ * earlier commit, which is the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20 is pending
+ * with 20 at the base, drift with 30 there, and otherwise a conflict.
  *
- * "Not there" is a value, too: what was deleted by hand is drift, and so is what was made by hand. What the base did not
- * manage cannot have drifted.
+ * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
+ * drifted.
  */
-
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { pointerTo } from "../ground/pointer.ts";
-import {
-  addressesOfEntries,
-  addressOf,
-  customIdOf,
-  kindAt,
-  namesOf,
-  partsOfAddress,
-  referencesOfResource,
-  valueIn,
-} from "../model/catalog-lookup.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
 import {
   type Address,
-  type Desired,
   type DesiredGame,
-  type Inventory,
-  type Live,
   type LiveGame,
-  type Moved,
   membershipOf,
   type Plan,
-  type Resource,
   type Step,
   type StepId,
 } from "../model/model.ts";
-import { asDesired, withPanelValues } from "./changes.ts";
-import { type ThreeWayChange, threeWayChanges } from "./differences.ts";
-import { type Identification, withGoalReferences } from "./identify.ts";
-import { byIdentity, REPLACED } from "./identities.ts";
+import type { ThreeWayChange } from "./differences.ts";
+import { type Base, keysThen, traceEarlier } from "./earlier.ts";
+import type { Identification } from "./identification.ts";
+import { asDesired } from "./policies.ts";
+import { referencesOfLive, type ThingKey } from "./thing.ts";
+import { differencesIn, type ResourceVersions } from "./three-way.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
 export const CAUSES = ["pending", "drift", "conflict"] as const;
@@ -53,11 +40,11 @@ export interface FieldCause {
 export interface StepCause {
   /** The gravest of its fields'. */
   readonly cause: ChangeCause;
-  /** One for each of the step's fields, in their order. */
+  /** In the order of the step's fields. */
   readonly fields: readonly FieldCause[];
 }
 
-/** Why each step of a plan is there, seen from a commit. Shown beside a plan and never a part of it. */
+/** The cause of each step of a plan, seen from a commit. No part of the plan. */
 export interface PlanCauses {
   /** The commit as the user named it. */
   readonly ref: string;
@@ -70,39 +57,35 @@ export interface PlanCauses {
   readonly totals: Readonly<Record<ChangeCause, number>>;
 }
 
-/** The manifests at a commit. `game` is absent when the commit has none of this game. */
-export interface Base {
-  readonly ref: string;
-  readonly commit: string;
-  readonly game?: DesiredGame;
-}
-
 /** The games that changes are judged by. */
 interface ThreeGames {
   readonly desired: DesiredGame;
   readonly live: LiveGame;
   readonly base: Base;
-  /** Which live resource is which desired one, as the plan has it. */
+  /** The identification of the plan. */
   readonly identification: Identification;
 }
 
 /** Finds the cause of every step of a plan, and of every field of the step. */
 export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: Catalog): PlanCauses {
   const { ref, commit, game } = games.base;
-  const sidesAt = sidesOf(plan, games, catalog);
-  const replaced = new Set(plan.steps.flatMap(({ replaces }) => replaces ?? []));
-  /** Of what a resource differs in; else of the replaced ones that it refers to, which are not the same any more. */
-  const reasonFor = (sides: ResourceVersions): ChangeCause | undefined => {
-    const ownCause = gravestOf(differencesIn(sides, game));
+  const options = { game, idOf: games.identification.idInEnd };
+  const sidesAt = versionsAt(plan, games, catalog);
+  const replaced = replacedIn(plan, games);
+  /** The cause of a resource's own differences, or else of the replaced ones that it refers to. */
+  const reasonFor = (sides: ResourceVersions | undefined): ChangeCause | undefined => {
+    if (sides === undefined) return undefined;
+    const ownCause = gravestOf(differencesIn(sides, options));
     if (ownCause !== undefined || sides.desired === undefined) return ownCause;
-    const others = [...referencesOfResource(catalog, sides.desired)].filter((address) => replaced.has(address));
+    const { values, keyOf } = sides.desired;
+    const others = [...referencesOfLive(values, sides.kind, keyOf)].flatMap((key) => replaced.get(key) ?? []);
     return gravest(others.flatMap((address) => reasonFor(sidesAt(address)) ?? []));
   };
   const causeOfStep = (step: Step): StepCause => {
     const { action, address, replaces, fields } = step;
     const link = membershipOf(step);
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
-    const differences = differencesIn(sides, game);
+    const differences = sides === undefined ? [] : differencesIn(sides, options);
     const byField = fields.map(({ path }) => {
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
       return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
@@ -118,6 +101,23 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
   const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
   const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
   return { ref, commit, has_game: game !== undefined, steps, totals };
+}
+
+/** By resource that the plan replaces: the address that it and its replacement have. */
+function replacedIn(
+  { steps }: Pick<Plan, "steps">,
+  { desired, identification }: ThreeGames,
+): ReadonlyMap<ThingKey, Address> {
+  const replaced = new Map<ThingKey, Address>();
+  for (const { replaces: address } of steps) {
+    if (address === undefined) continue;
+    const owner = identification.ownerOf(address);
+    const declared = desired.resources.get(address);
+    if (owner !== undefined) replaced.set(identification.things.keyOf(owner), address);
+    else if (declared !== undefined)
+      replaced.set(identification.keyDeclared(declared.kind, declared.custom_id), address);
+  }
+  return replaced;
 }
 
 /** The gravest of some causes; nothing of none. */
@@ -136,103 +136,33 @@ function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefi
   return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
 }
 
-/** One resource at the base, live and in the manifests, all under the id that it is to have; absent where it is not there. */
-interface ResourceVersions {
-  readonly kind: Kind;
-  readonly base: Desired | undefined;
-  readonly live: Live | undefined;
-  readonly desired: Desired | undefined;
-}
-
-function sidesOf(
+/** Finds the versions of the resource that a plan names by an address. */
+function versionsAt(
   { steps }: Pick<Plan, "steps">,
   { desired, live, base: { game }, identification }: ThreeGames,
   catalog: Catalog,
-): (address: Address) => ResourceVersions {
-  // What is deleted is named by the id that it has.
-  const going = new Set(
+): (address: Address) => ResourceVersions | undefined {
+  const { keyNow, keyDeclared } = identification;
+  // A deleted resource is named by its present id.
+  const deleted = new Set(
     steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
   );
-  const base = game === undefined ? undefined : underIdsOf(desired, game, catalog);
-  const liveAt = (address: Address): Live | undefined => {
-    const owner = identification.ownerOf(address);
-    return owner && (identification.isPlain ? owner : withGoalReferences(owner, identification, catalog));
-  };
+  const earlier = game && traceEarlier(game, desired);
+  const keyThen = earlier && keysThen(earlier, identification);
   return (address) => {
-    const isGoing = going.has(address);
-    const kind = kindAt(catalog, address);
-    const then = (isGoing ? game?.resources : base)?.get(address);
-    const now = isGoing ? live.resources.get(address) : liveAt(address);
-    const wanted = desired.resources.get(address);
-    // What no manifest declares and stays is to be as it is.
-    return { kind, base: then, live: now, desired: isGoing ? undefined : (wanted ?? (now && asDesired(now))) };
+    const isDeleted = deleted.has(address);
+    const then = isDeleted ? game?.resources.get(address) : earlier?.resources.get(address);
+    const now = isDeleted ? live.resources.get(address) : identification.ownerOf(address);
+    const declared = isDeleted ? undefined : desired.resources.get(address);
+    const resource = declared ?? now ?? then;
+    if (resource === undefined) return undefined;
+    // No change is desired for an undeclared resource that stays.
+    const kept = isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
+    return {
+      kind: kindNamed(catalog, resource.kind),
+      base: then && keyThen && { values: then, keyOf: keyThen },
+      live: now && { values: now, keyOf: keyNow },
+      desired: (declared && { values: declared, keyOf: keyDeclared }) ?? (kept && { values: kept, keyOf: keyNow }),
+    };
   };
-}
-
-/**
- * Every value in which live (`before`) and manifests (`after`) differ. Not compared are what one of them does not show and what
- * policies leave to the admin panel.
- */
-export function differencesIn(versions: ResourceVersions, game: DesiredGame | undefined): readonly ThreeWayChange[] {
-  const { kind, base, live, desired } = versions;
-  // What the base did not manage cannot have changed since.
-  const isManaged = base !== undefined || game?.managed.has(kind.name) === true;
-  const sides = [
-    isManaged ? base && withPanelValues(base, live, kind) : live,
-    live,
-    desired && withPanelValues(desired, live, kind),
-  ];
-  const valueAt = live && desired ? memberwise : valueIn;
-  return namesOf(kind).flatMap((name) => {
-    const [then, before, after] = sides.map((version) => version && valueAt(version, name));
-    const isSeen = (live === undefined || before !== undefined) && (desired === undefined || after !== undefined);
-    return isSeen ? threeWayChanges(`/${name}`, { base: then, before, after }) : [];
-  });
-}
-
-/** A value; that of a link as an object with its members, because a member is in a list or not. */
-export function memberwise({ body, links }: Resource, name: string): Json | undefined {
-  return links[name] ? Object.fromEntries(links[name].map((id) => [id, true])) : body[name];
-}
-
-/**
- * The resources of `base` by the addresses that they have in `desired`. Each keeps its own id in its body, so that the
- * rename itself is still a difference. One that goes while another one gets its id is marked as replaced.
- */
-export function underIdsOf(desired: DesiredGame, base: DesiredGame, catalog: Catalog): Inventory<Desired> {
-  return byIdentity(base.resources, newIdsOf(desired, base), catalog);
-}
-
-/** Every address that the manifests of an earlier commit name: declared, moved or removed there. */
-export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
-  return new Set([
-    ...resources.keys(),
-    ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
-    ...addressesOfEntries([...removed, ...forgotten]),
-  ]);
-}
-
-/** By the address at the base: today's id of what has been renamed since, and of what makes way for it. */
-function newIdsOf(desired: DesiredGame, base: DesiredGame): ReadonlyMap<Address, string> {
-  const known = new Set(base.moved.map(keyOf));
-  const entries = desired.moved.filter((entry) => !known.has(keyOf(entry)));
-  const next = new Map(entries.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]));
-  const newIds = new Map<Address, string>();
-  for (const [from, first] of next) {
-    if (!base.resources.has(from)) continue;
-    let to = first;
-    // An entry may lead on to another one: a -> b and b -> c, where only c is declared.
-    for (let count = 0; !desired.resources.has(to) && count < next.size; count += 1) to = next.get(to) ?? to;
-    newIds.set(from, customIdOf(to));
-  }
-  for (const [from, id] of [...newIds]) {
-    const { kind } = partsOfAddress(from);
-    const taken = addressOf(kind, id);
-    if (base.resources.has(taken) && !newIds.has(taken)) newIds.set(taken, id + REPLACED);
-  }
-  return newIds;
-}
-
-function keyOf({ kind, from, to }: Moved): string {
-  return `${addressOf(kind, from)} ${to}`;
 }

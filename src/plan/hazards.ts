@@ -1,6 +1,6 @@
 /**
- * What is dangerous about a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is
- * refused unless its name is allowed; that it is there is decided here and nowhere else.
+ * Finds the dangers of a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is refused unless its name
+ * is allowed. A new hazard is a name in `model.ts`, its entry in `ALLOWED_BY`, and a function in `FINDERS`.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -8,20 +8,11 @@ import { jsonText } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
-import {
-  addressesOfEntries,
-  addressOf,
-  customIdOf,
-  fieldNamed,
-  hidingFlags,
-  kindAt,
-  kindNamed,
-  partsOfAddress,
-} from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf, fieldNamed, hidingFlags, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step, StepId } from "../model/model.ts";
-import type { StepEffect } from "./step.ts";
+import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step } from "../model/model.ts";
+import { effectOf, type StepEffects, type StepResource } from "./step.ts";
 import type { IdOf } from "./thing.ts";
 
 /** A kind with fewer live resources than this may change as a whole. */
@@ -29,31 +20,30 @@ const MASS_MINIMUM = 10;
 /** Share of a kind's live resources above which a change counts as a mass change. */
 const MASS_SHARE = 0.3;
 
-/** What can be earned before a plan and not after it, with the part that keeps it from that and why. */
+/** An achievement that can be earned before a plan and not after it. `at`: the part of it that prevents this. */
 export interface Unearnable {
   readonly earned: Address;
   readonly at: Address;
-  /** What it refers to that does not exist afterwards. */
+  /** The resource that the part refers to and that does not exist afterwards. */
   readonly missing?: Address;
   /** A sentence without capital and full stop. */
   readonly text: string;
 }
 
-/** Finds that by the run-time rules (analysis/impact), which planning does not know. */
+/** Finds such achievements by the run-time rules (analysis/impact), which planning does not know. */
 export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
 
 export interface HazardOptions {
-  /** Every address that earlier manifests name. Absent: none were read. */
+  /** Every address that earlier manifests name. Absent if none were read. */
   readonly known?: ReadonlySet<Address>;
-  /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
+  /** Finds the achievements that the plan makes impossible to earn. Absent: they are not looked for. */
   readonly findUnearnable?: FindUnearnable;
   /** Whether the game is on the embedded service, which no player's program uses. */
   readonly isEmbedded?: boolean;
 }
 
 interface HazardInput extends HazardOptions {
-  /** What each step does. */
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   /** The id that a resource will have. */
   readonly goalIdOf: IdOf;
   readonly before: LiveGame;
@@ -89,10 +79,18 @@ function isRefused({ name, consented }: Hazard, allowed: ReadonlySet<HazardName>
   return !allowed.has(name) && consented !== true;
 }
 
-/** One diagnostic for each hazard that is not allowed, with the exact words to add. */
-export function refusals(steps: readonly Step[], allowed: ReadonlySet<HazardName>): readonly Diagnostic[] {
+interface Consent {
+  /** Hazards that are allowed by a flag or by the project file. */
+  readonly allowed: ReadonlySet<HazardName>;
+  readonly effects: StepEffects;
+}
+
+/** Makes one diagnostic for each hazard that is not allowed, with the exact words to add. */
+export function refusals(steps: readonly Step[], { allowed, effects }: Consent): readonly Diagnostic[] {
   const refused = steps.flatMap((step) =>
-    step.hazards.filter((hazard) => isRefused(hazard, allowed)).map((hazard) => ({ step, hazard })),
+    step.hazards
+      .filter((hazard) => isRefused(hazard, allowed))
+      .map((hazard) => ({ step, hazard, resource: effectOf(step, effects) })),
   );
   return [...grouped(refused, ({ hazard }) => hazard.name)].map(([name, hazards]) => {
     const [address, ...others] = new Set(hazards.map(({ step }) => step.address));
@@ -129,6 +127,7 @@ const ALLOWED_BY: Readonly<Record<HazardName, Allowance>> = {
 interface RefusedHazard {
   readonly step: Step;
   readonly hazard: Hazard;
+  readonly resource: StepResource;
 }
 
 /** Returns the ways to allow a hazard, the narrowest first. */
@@ -137,18 +136,20 @@ function helpFor(name: HazardName, hazards: readonly RefusedHazard[]): readonly 
   const flag = { text: "to allow it once, add the flag:", command: `--allow ${name}` };
   const setting = { text: "to allow it for good, add to the game in laurel.yaml:", command: `allow: [${name}]` };
   // An entry takes only ids that manifests may have.
-  const canBeWritten = entry === "moved" || hazards.every(({ step: { address } }) => ID.test(customIdOf(address)));
+  const canBeWritten = entry === "moved" || hazards.every(({ resource }) => ID.test(resource.id));
   const entries = entry === undefined || !canBeWritten ? [] : [ENTRY_HELP[entry](hazards)];
   return [...entries, flag, ...(isForGood ? [setting] : [])];
 }
 
 const ENTRY_HELP: Readonly<Record<"removed" | "moved", (hazards: readonly RefusedHazard[]) => Help>> = {
   removed: (hazards) => {
-    const entries = [...new Set(hazards.map(({ step }) => step.address))].map((address) => {
-      const { kind, custom_id } = partsOfAddress(address);
-      return `  - { kind: ${kind}, custom_id: ${jsonText(custom_id)}, reason: "…" }`;
+    const entries = hazards.map(({ resource: { kind, id } }) => {
+      return `  - { kind: ${kind.name}, custom_id: ${jsonText(id)}, reason: "…" }`;
     });
-    return { text: "to do it on purpose, add to the manifests:", command: ["removed:", ...entries].join("\n") };
+    return {
+      text: "to do it on purpose, add to the manifests:",
+      command: ["removed:", ...new Set(entries)].join("\n"),
+    };
   },
   moved: (hazards) => {
     const entries = hazards.flatMap(({ hazard }) => hazard.moved ?? []).map(consentingEntry);
@@ -211,25 +212,26 @@ function withoutPlace({ kind, from, to }: Moved): Pick<Moved, "kind" | "from" | 
   return { kind, from, to };
 }
 
-function playerDataHazards(steps: readonly Step[], { desired, catalog }: HazardInput): readonly Finding[] {
+function playerDataHazards(steps: readonly Step[], { desired, effects }: HazardInput): readonly Finding[] {
   const removed = addressesOfEntries(desired.removed);
   return steps.flatMap((step): readonly Finding[] => {
     const { action, address, replaces } = step;
-    const playerData = action === "delete" ? kindAt(catalog, address).playerData : undefined;
+    const resource = effectOf(step, effects);
+    const playerData = action === "delete" ? resource.kind.playerData : undefined;
     if (playerData === undefined) return [];
     const [name, doing]: [HazardName, string] =
       replaces === undefined ? ["deletes-player-data", "Deleting"] : ["replaces-player-data", "Replacing"];
     // Whether there are any is not read: most plans need no answer, and it changes while players play.
-    const sentence = `${doing} the ${labelOf(step, catalog)} deletes any ${playerData} of players, which cannot be brought back.`;
+    const sentence = `${doing} the ${labelOf(resource)} deletes any ${playerData} of players, which cannot be brought back.`;
     return [[step, { name, sentence, ...(removed.has(replaces ?? address) ? { consented: true } : {}) }]];
   });
 }
 
-function labelOf({ address }: Pick<Step, "address">, catalog: Catalog): string {
-  return `${kindAt(catalog, address).label} "${customIdOf(address)}"`;
+function labelOf({ kind, id }: StepResource): string {
+  return `${kind.label} "${id}"`;
 }
 
-/** The deletions without a `removed` entry: what prune deletes. */
+/** Lists the deletions by prune, which no `removed` entry declares. */
 export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): readonly Step[] {
   const declared = addressesOfEntries(removed);
   return steps.filter(
@@ -237,32 +239,34 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
   );
 }
 
-/** The history knows nothing of it, so somebody made it in another place, and may need it. */
-function unknownHazards(steps: readonly Step[], { desired, catalog, known }: HazardInput): readonly Finding[] {
+/** Finds pruned resources that no earlier manifests name: somebody else created them, and may need them. */
+function unknownHazards(steps: readonly Step[], { desired, effects, known }: HazardInput): readonly Finding[] {
   const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
   return pruned.map((step) => {
-    const sentence = `The ${labelOf(step, catalog)} is in no manifest, not at the base commit either, so it was created elsewhere.`;
+    const sentence = `The ${labelOf(effectOf(step, effects))} is in no manifest, not at the base commit either, so it was created elsewhere.`;
     return [step, { name: "deletes-unknown", sentence }];
   });
 }
 
-/** Turning off what hides a resource from players cannot be taken back: they have seen it. */
-function revealingHazards(steps: readonly Step[], { catalog }: HazardInput): readonly Finding[] {
+/** Finds secret resources that players will see, which cannot be undone. */
+function revealingHazards(steps: readonly Step[], { effects }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
     const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
-    const flags = lowered.length === 0 ? [] : hidingFlags(kindAt(catalog, step.address));
+    if (lowered.length === 0) return [];
+    const resource = effectOf(step, effects);
+    const flags = hidingFlags(resource.kind);
     if (!lowered.some(({ path }) => flags.includes(nameIn(path)))) return [];
-    const sentence = `The secret ${labelOf(step, catalog)} would become visible to players.`;
+    const sentence = `The secret ${labelOf(resource)} would become visible to players.`;
     return [[step, { name: "reveals-secret", sentence }]];
   });
 }
 
-/** What could be earned and can be no longer, each on the step that is the cause. */
+/** Finds achievements that can no longer be earned, each on the step that is the cause. */
 function earningHazards(
   steps: readonly Step[],
-  { before, after, catalog, findUnearnable }: HazardInput,
+  { before, after, catalog, effects, findUnearnable }: HazardInput,
 ): readonly Finding[] {
-  const isNeeded = steps.some((step) => mayBreakEarning(step, catalog));
+  const isNeeded = steps.some((step) => mayBreakEarning(step, effectOf(step, effects).kind));
   const unearnable = isNeeded ? (findUnearnable?.(before, after) ?? []) : [];
   return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
     const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
@@ -278,10 +282,9 @@ function earningHazards(
   });
 }
 
-/** What is new breaks nothing, and neither do texts for people and what things are worth. */
-function mayBreakEarning({ action, address, fields }: Step, catalog: Catalog): boolean {
+/** Whether a step can make earning impossible. New resources, texts for people and the worth of achievements cannot. */
+function mayBreakEarning({ action, fields }: Step, kind: Kind): boolean {
   if (action === "create") return false;
-  const kind = kindAt(catalog, address);
   const isHarmless = (name: string): boolean => fieldNamed(kind, name)?.type === "text" || name === kind.worth;
   return action !== "update" || !fields.every(({ path }) => isHarmless(nameIn(path)));
 }
@@ -296,7 +299,7 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
   return names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;
 }
 
-/** Hazards of a kind as a whole, each on the first of the steps that cause it. */
+/** Finds hazards of a kind as a whole, each on the first step that causes it. */
 function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardInput): readonly Finding[] {
   const changing = steps.filter(({ action, address }) => action !== "create" && before.resources.has(address));
   const byKind = grouped(changing, ({ address }) => before.resources.get(address)?.kind);
@@ -322,7 +325,7 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
   });
 }
 
-/** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
+/** Whether a step completes a creation: it attaches a member that can join only afterwards, also after an interrupted run. */
 function finishes(step: Step, kind: Kind): boolean {
   if (step.action !== "attach") return false;
   return kind.links.some(({ name, onCreate }) => name === step.link.name && onCreate === "attach");

@@ -5,104 +5,37 @@
  * interrupted run has left by evidence (`unfinished.ts`).
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { append, pushAll } from "../ground/collections.ts";
+import { pushAll } from "../ground/collections.ts";
 import { both } from "../ground/words.ts";
-import { addressOf, customIdOf, declaredUniqueTexts, kindAt, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Body, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { decideChains, type MarkedMove, type MoveRules, type Slots } from "./chains.ts";
-import { fingerprintOfMove } from "./move-fingerprint.ts";
-import { type ThingKey, Things, valuesOf } from "./thing.ts";
+import { type GoalIds, Identification } from "./identification.ts";
+import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
+import { Things } from "./thing.ts";
 import { settleUnfinished } from "./unfinished.ts";
 
-/** Which live resource is which desired one. Addresses are of the ids that resources will have in the end. */
-export interface Identification {
-  readonly things: Things;
-  /** Whether no resource gets another id: then every live resource is the desired one of its address. */
-  readonly isPlain: boolean;
-  /** By live address: the address that the resource will have, where it is another one. */
-  readonly renamed: ReadonlyMap<Address, Address>;
-  /** Left by a replacement and deleted, with the id at which each was replaced. */
-  readonly leftovers: ReadonlyMap<Live, string>;
+/** The decision, with refusals and warnings in `diagnostics`. */
+interface Identified {
+  readonly identification: Identification;
   readonly diagnostics: readonly Diagnostic[];
-  /** The id that a live resource will have in the end. A leftover keeps its own. */
-  goalIdOf(live: Live): string;
-  /** The live resource that will have this address in the end; never a leftover. */
-  ownerOf(address: Address): Live | undefined;
 }
 
-/** Decides which live resource is which desired one. Refusals are in `diagnostics`. */
-export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog): Identification {
+/** Decides which live resource is which desired one. */
+export function identify(desired: DesiredGame, live: LiveGame, catalog: Catalog): Identified {
+  const { diagnostics, ...ids } = decideGoalIds(desired, live, catalog);
   const things = new Things(live.resources, catalog);
-  const { goals, leftovers, diagnostics } = findGoals(desired, live, catalog);
-  if (goals.size === 0) {
-    return {
-      things,
-      isPlain: true,
-      renamed: new Map(),
-      leftovers,
-      diagnostics,
-      goalIdOf: ({ custom_id }) => custom_id,
-      ownerOf: (address) => live.resources.get(address),
-    };
-  }
-  const goalIdOf = (record: Live): string =>
-    leftovers.has(record) ? record.custom_id : (goals.get(record) ?? record.custom_id);
-  const owners = new Map<Address, Live>();
-  const renamed = new Map<Address, Address>();
-  for (const record of live.resources.values()) {
-    if (leftovers.has(record)) continue;
-    const address = addressOf(record.kind, goalIdOf(record));
-    owners.set(address, record);
-    if (address !== record.address) renamed.set(record.address, address);
-  }
-  const ownerOf = (address: Address): Live | undefined => owners.get(address);
-  return { things, isPlain: false, renamed, leftovers, diagnostics, goalIdOf, ownerOf };
+  return { identification: new Identification(things, live.resources, ids), diagnostics };
 }
 
-/** A live resource under the ids that it and everything else will have in the end, and without marks in its unique texts. */
-export function underGoalIds(record: Live, identification: Identification, catalog: Catalog): Live {
-  if (identification.isPlain) return record;
-  const kind = kindNamed(catalog, record.kind);
-  const custom_id = identification.goalIdOf(record);
-  const named = withGoalReferences(record, identification, catalog);
-  const body = { ...named.body, ...textsWithoutMarks(record, kind), custom_id };
-  return { ...named, address: addressOf(record.kind, custom_id), custom_id, body };
+interface Decision extends GoalIds {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A live resource with its own id, and with the ids that what it refers to will have in the end. */
-export function withGoalReferences(record: Live, { things, goalIdOf }: Identification, catalog: Catalog): Live {
-  const kind = kindNamed(catalog, record.kind);
-  const thing = things.thingOf(things.keyOf(record));
-  if (thing === undefined) return record;
-  const idOf = (key: ThingKey): string => {
-    const target = things.liveOf(key);
-    return target === undefined ? things.firstIdOf(key) : goalIdOf(target);
-  };
-  const { body, links } = valuesOf(thing, idOf);
-  return { ...record, address: addressOf(kind.name, goalIdOf(record)), body, links };
-}
-
-function textsWithoutMarks({ custom_id, body }: Live, kind: Kind): Body {
-  if (markOf(custom_id) === undefined) return {};
-  const texts: Record<string, string> = {};
-  for (const name of uniqueTexts(kind)) {
-    const bare = markOf(String(body[name]))?.bare;
-    if (bare !== undefined) texts[name] = bare;
-  }
-  return texts;
-}
-
-/** By live resource: the id that it will have, where that is another one than it has. */
-type Goals = ReadonlyMap<Live, string>;
-
-interface Decision extends Pick<Identification, "leftovers" | "diagnostics"> {
-  readonly goals: Goals;
-}
-
-function findGoals(desired: DesiredGame, live: LiveGame, catalog: Catalog): Decision {
+function decideGoalIds(desired: DesiredGame, live: LiveGame, catalog: Catalog): Decision {
   const goals = new Map<Live, string>();
   for (const record of live.resources.values()) {
     const bare = markOf(record.custom_id)?.bare;
@@ -133,11 +66,11 @@ interface KindInput {
 }
 
 function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
-  const { kind, entries, desired, live } = input;
+  const { kind, desired, live } = input;
   const slots = slotsOf(kind, live, desired);
   const owners = ownersOfNames(kind, desired);
   const rules: MoveRules = {
-    next: new Map(entries.map(({ from, to }) => [from, to])),
+    ...movesOfKind(kind.name, desired),
     isDeclared: (id) => desired.resources.has(addressOf(kind.name, id)),
     namedId: (record) => namesOf(kind, record).flatMap((name) => owners.get(name) ?? [])[0],
   };
@@ -221,38 +154,79 @@ function unfinishedRun(unclear: readonly Live[], { marked }: Slots, { kind }: Ki
   });
 }
 
+/** Resources that would all have one id. */
+interface Claim {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly claimants: Live[];
+}
+
 /**
- * Decides between several resources that would get one id. The one whose create-only values fit the manifest gets it, a marked one is
- * deleted, and two without a mark are refused.
+ * Decides between several resources that would get one id. First comes a resource that was replaced in vain, then one whose create-only
+ * values fit the manifest, then one without a mark, then the one that has the id now. Marked ones that come after are deleted; two
+ * without a mark are refused.
  */
 function settleClaims(
-  goals: Goals,
+  goals: GoalIds["goals"],
   { desired, live, catalog }: { readonly desired: DesiredGame; readonly live: LiveGame; readonly catalog: Catalog },
-): Pick<Identification, "leftovers" | "diagnostics"> {
-  const claims = new Map<Address, Live[]>();
-  for (const [record, id] of goals) append(claims, addressOf(record.kind, id), record);
+): Pick<Decision, "leftovers" | "diagnostics"> {
   const leftovers = new Map<Live, string>();
   const diagnostics: Diagnostic[] = [];
-  for (const [to, all] of claims) {
-    const here = live.resources.get(to);
-    if (here !== undefined && !goals.has(here)) all.push(here);
-    const wanted = desired.resources.get(to);
-    const rank = (record: Live): number =>
-      (fits(kindAt(catalog, to), record, wanted) ? 0 : 4) +
-      (isMarkedForDeletion(record.custom_id) ? 2 : 0) +
-      (record.address === to ? 0 : 1);
-    const [first, ...rest] = all.sort((a, b) => rank(a) - rank(b)) as [Live, ...Live[]];
-    const rivals = [first, ...rest].filter((resource) => !isMarkedForDeletion(resource.custom_id));
-    if (rivals.length > 1) diagnostics.push(bothLive(rivals, to, desired));
-    for (const record of rest) leftovers.set(record, customIdOf(to));
+  for (const [address, { kind, id, claimants }] of claimsIn(goals, live, catalog)) {
+    const wanted = desired.resources.get(address);
+    const here = live.resources.get(address);
+    const isSecond = [
+      (record: Live): boolean => here === undefined || !isReplacedInVain(kind, record, here),
+      (record: Live): boolean => !fits(kind, record, wanted),
+      (record: Live): boolean => isMarkedForDeletion(record.custom_id),
+      (record: Live): boolean => record.custom_id !== id,
+    ];
+    const compareClaims = (a: Live, b: Live): number =>
+      isSecond.reduce((order, is) => order || Number(is(a)) - Number(is(b)), 0);
+    const [, ...others] = claimants.sort(compareClaims);
+    const rivals = claimants.filter(({ custom_id }) => !isMarkedForDeletion(custom_id));
+    if (rivals.length > 1) diagnostics.push(bothLive(rivals, { kind, id, address }, desired));
+    for (const record of others) leftovers.set(record, id);
   }
   return { leftovers, diagnostics };
+}
+
+function claimsIn(goals: GoalIds["goals"], live: LiveGame, catalog: Catalog): ReadonlyMap<Address, Claim> {
+  const claims = new Map<Address, Claim>();
+  for (const [record, id] of goals) {
+    const address = addressOf(record.kind, id);
+    const claim = claims.get(address) ?? { kind: kindNamed(catalog, record.kind), id, claimants: [] };
+    claims.set(address, claim);
+    claim.claimants.push(record);
+  }
+  for (const [address, { claimants }] of claims) {
+    const here = live.resources.get(address);
+    if (here !== undefined && !goals.has(here)) claimants.push(here);
+  }
+  return claims;
 }
 
 /** Whether the id has the mark of a replaced resource, which is then deleted. */
 export function isMarkedForDeletion(custom_id: string): boolean {
   const mark = markOf(custom_id)?.mark;
   return mark === "old" || mark === "left";
+}
+
+/**
+ * Whether the service has ignored the values for which a resource was replaced: the new one has the same ones. Players have what they
+ * have earned on the older one (docs/service.md#transport).
+ */
+function isReplacedInVain(kind: Kind, replaced: Live, created: Live): boolean {
+  if (markOf(replaced.custom_id)?.mark !== "old" || !isOlder(replaced, created)) return false;
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const links = kind.links.filter(({ endpoint }) => endpoint?.memberField === undefined);
+  const names = [...fields, ...links].map(({ name }) => name);
+  const isSame = (name: string): boolean => isAlike(valueIn(replaced, name), valueIn(created, name));
+  return names.some((name) => valueIn(created, name) !== undefined) && names.every(isSame);
+}
+
+function isOlder({ createdAt: a }: Live, { createdAt: b }: Live): boolean {
+  return a !== undefined && b !== undefined && a < b;
 }
 
 /** Whether the values that are only taken at creation are as declared, as far as the service shows them. */
@@ -264,9 +238,13 @@ export function fits(kind: Kind, { body }: Live, wanted: Desired | undefined): b
 }
 
 /** The refusal of a move to an id that another resource has and keeps. */
-function bothLive(rivals: readonly Live[], to: Address, desired: DesiredGame): Diagnostic {
-  const coming = rivals.filter(({ address }) => address !== to).map(({ address }) => address);
-  const entries = desired.moved.filter((entry) => entry.kind === rivals[0]?.kind && entry.to === customIdOf(to));
+function bothLive(
+  rivals: readonly Live[],
+  { kind, id, address: to }: { readonly kind: Kind; readonly id: string; readonly address: Address },
+  desired: DesiredGame,
+): Diagnostic {
+  const coming = rivals.filter(({ custom_id }) => custom_id !== id).map(({ address }) => address);
+  const entries = desired.moved.filter((entry) => entry.kind === kind.name && entry.to === id);
   const detail =
     coming.length > 1
       ? `${both(coming)} would both become ${to}.`

@@ -3,13 +3,11 @@
  * resource, an id, a name or a list that it touches. Steps that need nothing of each other may be sent at once.
  */
 import { append, compareText } from "../ground/collections.ts";
-
-import { isInRecord } from "../model/link-way.ts";
 import type { StepId } from "../model/model.ts";
 import type { Change } from "./changes.ts";
 import type { Move, SimulationInput } from "./moves.ts";
 import type { Thing, ThingKey } from "./thing.ts";
-import type { Transition } from "./world.ts";
+import { type Transition, valuesLost } from "./world.ts";
 
 /** Keys that a step touches: each stands for a resource, an id, a unique value or a list. */
 interface Touch {
@@ -68,14 +66,14 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
   const references = new Set([...was.references, ...is.references]);
   // A replaced resource is deleted when the new one exists.
   if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
-  const values = [...was.values, ...is.values].filter((value) => !was.values.has(value) || !is.values.has(value));
+  const values = [...valuesLost(before, after), ...valuesLost(after, before)];
   const isNewId = before?.id !== after?.id;
   return {
     reads: [...references].map(idOfThing),
     writes: [
       thingItself(change.key),
       ...(isNewId ? [idOfThing(change.key)] : []),
-      ...values,
+      ...values.map(({ key }) => key),
       ...nestingChanged(change, before, after),
       ...listsInRecord(change, input),
     ],
@@ -85,7 +83,7 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
 
 /** A PUT that carries a list writes it: members must neither join nor leave at the same time. */
 function listsInRecord({ key, kind }: Change, { live }: SimulationInput): readonly string[] {
-  return kind.links.flatMap((link) => (isInRecord(live.wayOf(kind, link)) ? [listOf(key, link.name)] : []));
+  return kind.links.flatMap((link) => (live.wayOf(kind, link).inRecord ? [listOf(key, link.name)] : []));
 }
 
 /** Nesting is checked as a whole, so that changes of it come one after another. */

@@ -4,12 +4,11 @@
  */
 import type { Catalog, Link } from "../catalog/types.ts";
 import { compareText } from "../ground/collections.ts";
-import { addressOrder, customIdOf } from "../model/catalog-lookup.ts";
+import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-
 import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, LiveGame } from "../model/model.ts";
+import type { LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
@@ -67,9 +66,9 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-/** Whether an id has the mark of a resource that is replaced at this address. One of another address may be an earlier run's. */
-function isMarkedAt(id: string, address: Address): boolean {
-  return isMarkedForDeletion(id) && markOf(id)?.bare === customIdOf(address);
+/** Whether an id has the mark of a resource that is replaced at another id. An earlier run may have left marks for other ids. */
+function isMarkedAt(id: string, at: string): boolean {
+  return isMarkedForDeletion(id) && markOf(id)?.bare === at;
 }
 
 function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
@@ -87,7 +86,7 @@ function hasMark({ act, change }: Move): boolean {
   return act === "put" && markOf(change.now.custom_id) !== undefined;
 }
 
-/** Marks come first; members join before others leave, so that no group is ever empty. */
+/** Members join before others leave, so that no group is ever empty. */
 const PHASES: Readonly<Record<Move["act"], number>> = {
   mark: 0,
   park: 0,
@@ -98,6 +97,17 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
   delete: 4,
 };
 
+/**
+ * Marks come first, so that a run which continues knows what is deleted. A resource that is replaced at its own id is marked just
+ * before the new one is created: if the service does not take the new one, no other resource waits under a mark.
+ */
+function phaseOf({ act, change }: Move): number {
+  const { type } = change;
+  const isInPlace =
+    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.custom_id;
+  return isInPlace ? PHASES.create : PHASES[act];
+}
+
 /** Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before what they hold. */
 export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): readonly Move[] {
   const order = addressOrder(catalog);
@@ -105,10 +115,11 @@ export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): r
   const compareMoves = (a: Move, b: Move): number => {
     const byKind = catalog.indexOf(a.change.kind) - catalog.indexOf(b.change.kind);
     return (
-      PHASES[a.act] - PHASES[b.act] ||
+      phaseOf(a) - phaseOf(b) ||
       (a.act === "delete" ? -byKind : byKind) ||
       Number(hasMark(a)) - Number(hasMark(b)) ||
       order(a.change.address, b.change.address) ||
+      PHASES[a.act] - PHASES[b.act] ||
       compareText(memberOf(a), memberOf(b))
     );
   };

@@ -1,11 +1,11 @@
 /**
- * The whole of planning. In: both sides. Out: everything that would be done, with its requests.
+ * Plans: makes the steps from the live game to the manifests. In: both sides. Out: a plan with all requests.
  *
  *  1. References to resources that neither side has are refused (`danglingLive`).
  *  2. Every live resource is identified with the desired one that it is (`identify.ts`).
- *  3. Policies give desired resources the live values that they leave to the admin panel (`changes.ts`).
+ *  3. Policies give desired resources the live values that they leave to the admin panel (`policies.ts`).
  *  4. Undeclared resources are kept or deleted (`scope.ts`).
- *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`).
+ *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`, `replacements.ts`).
  *  6. Targets are looked up (`selected-steps.ts`).
  *  7. Changes become requests, each taken when the service would accept it (`simulate.ts`, `world.ts`, `step.ts`).
  *  8. Steps that the targets do not need are left out (`selected-steps.ts`).
@@ -23,16 +23,14 @@ import { suggestionsFrom } from "../ground/nearest.ts";
 import { parsePointer } from "../ground/pointer.ts";
 import {
   addressOf,
-  customIdOf,
   inAddressOrder,
   inCatalogOrder,
-  kindAt,
   kindNamed,
   namedReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
 import {
   type Address,
   type Desired,
@@ -43,37 +41,36 @@ import {
   membershipOf,
   type Plan,
   type Removed,
+  type ResourceName,
   type Step,
-  type StepId,
   type Summary,
   type Target,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./changes.ts";
+import { condensed, digestOfPlan, digestOfTouched, type Hash } from "./digest.ts";
+import { findTouched } from "./freshness.ts";
+import type { TwoGames } from "./games.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
-import type { Identification } from "./identify.ts";
-import { selectSteps, targetsIn } from "./selected-steps.ts";
+import type { Identification } from "./identification.ts";
+import { findTargets, selectSteps } from "./selected-steps.ts";
 import { inSequence } from "./sequence.ts";
 import { simulate } from "./simulate.ts";
-import type { StepEffect } from "./step.ts";
-import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
+import type { StepEffects } from "./step.ts";
+import { type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { notVerified } from "./verify.ts";
 import { caseCollisions, renameSuggestions } from "./warnings.ts";
 
 export interface PlanOptions extends HazardOptions {
   /** Only these and what they need. Default: everything. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly prune: boolean;
   readonly scalars: Scalars;
 }
 
 /** The input of a plan. */
-export interface PlanInput {
+export interface PlanInput extends TwoGames {
   readonly target: Target;
-  readonly desired: DesiredGame;
-  readonly live: LiveGame;
-  readonly catalog: Catalog;
   readonly hash: Hash;
   /** The comparison of the two sides, if it was made before. */
   readonly compared?: GameComparison | undefined;
@@ -82,7 +79,7 @@ export interface PlanInput {
 /** A plan, with what it does to the game. Only the plan is published. */
 export interface Planned {
   readonly plan: Plan;
-  readonly effects: ReadonlyMap<StepId, StepEffect>;
+  readonly effects: StepEffects;
   readonly identification: Identification;
   /** The live game before the steps and after them, under the ids that resources will have. */
   readonly before: LiveGame;
@@ -95,22 +92,23 @@ export interface Planned {
  */
 export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planned> {
   const { target, desired, live, catalog, hash } = input;
-  const dangling = danglingLive(desired, live, catalog);
-  if (dangling.length > 0) return { diagnostics: dangling };
+  const dangling = danglingLive(input);
+  if (hasErrors(dangling)) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
-  const targets = targetsIn(comparison, desired, { ...options, catalog });
+  const targets = findTargets(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
-  if (simulated.value === undefined) return { diagnostics: [...problems, ...simulated.diagnostics] };
-  const { effects } = simulated.value;
+  if (simulated.value === undefined)
+    return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
+  const { steps: ordered, effects } = inSequence({ ...simulated.value, steps: chosen.steps });
   const before = comparison.live;
   const after = afterSteps(comparison, chosen.steps, effects);
-  const goalIdOf = goalIdsOf(comparison.identification);
+  const { idInEnd: goalIdOf } = comparison.identification;
   const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
-  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps, effects), sides), comparison.desired);
-  const touched = touchedBy(steps, effects, live);
+  const steps = withOverrideOrigins(withHazards(ordered, sides), comparison.desired);
+  const touched = findTouched(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const kept = [...comparison.kept, ...chosen.kept];
@@ -136,20 +134,8 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   return { value, diagnostics: [...problems, ...renames, ...collisions] };
 }
 
-/** Finds the id that a thing will have. */
-function goalIdsOf({ things, goalIdOf }: Identification): IdOf {
-  return (key) => {
-    const record = things.liveOf(key);
-    return record === undefined ? things.firstIdOf(key) : goalIdOf(record);
-  };
-}
-
 /** The live game after the steps, under the ids that resources will have. */
-function afterSteps(
-  { live, identification }: GameComparison,
-  steps: readonly Step[],
-  effects: ReadonlyMap<StepId, StepEffect>,
-): LiveGame {
+function afterSteps({ live, identification }: GameComparison, steps: readonly Step[], effects: StepEffects): LiveGame {
   const ends = new Map<ThingKey, { readonly thing: Thing; readonly isDeleted: boolean }>();
   for (const { id } of steps) {
     const { before, after } = effects.get(id) ?? {};
@@ -157,7 +143,7 @@ function afterSteps(
     if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
   }
   const { things, leftovers } = identification;
-  const idOf = goalIdsOf(identification);
+  const { idInEnd: idOf } = identification;
   const resources = new Map(live.resources);
   const all = [...ends.values()];
   for (const { thing, isDeleted } of all) {
@@ -167,9 +153,10 @@ function afterSteps(
   }
   for (const { thing, isDeleted } of all) {
     if (isDeleted) continue;
-    const { kind, id, raw } = thing;
-    const address = addressOf(kind.name, idOf(thing.key));
-    resources.set(address, { address, kind: kind.name, custom_id: id, ...valuesOf(thing, idOf), raw });
+    const custom_id = idOf(thing.key);
+    const kind = thing.kind.name;
+    const address = addressOf(kind, custom_id);
+    resources.set(address, { address, kind, custom_id, ...valuesOf(thing, idOf), raw: thing.raw });
   }
   return { ...live, resources };
 }
@@ -195,21 +182,19 @@ export function isEmpty(plan: Plan): boolean {
   return plan.steps.length === 0;
 }
 
-/** References into kinds that are not managed must find something live. */
-function danglingLive(desired: DesiredGame, live: LiveGame, catalog: Catalog): readonly Diagnostic[] {
+/** The refusals of references to resources that neither side has. */
+function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic[] {
   const isThere = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
-  const missing = [...desired.resources.values()].flatMap((resource) =>
-    namedReferences(kindNamed(catalog, resource.kind), resource)
-      .filter(({ to }) => !isThere(to))
-      .map(({ by, to }) => ({ from: resource.address, by, to })),
-  );
+  const missing = [...desired.resources.values()].flatMap(({ address, kind, ...values }) => {
+    const references = namedReferences(kindNamed(catalog, kind), values).filter(({ to }) => !isThere(to));
+    return references.map((reference) => ({ ...reference, from: address }));
+  });
   const suggestFor = memoizedBy(({ name }: Kind) =>
     suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
   );
-  return missing.map(({ from, by, to }) => {
-    const kind = kindAt(catalog, to);
+  return missing.map(({ from, by, kind: name, custom_id }) => {
+    const kind = kindNamed(catalog, name);
     const { label } = kind;
-    const custom_id = customIdOf(to);
     const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
@@ -257,14 +242,14 @@ function manifestsForm(
   };
 }
 
-/** With the place of the override that gives a value. */
+/** Adds the places of the overrides that give values. */
 function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame): readonly Step[] {
   return steps.map((step) => {
-    const wanted = resources.get(step.replaces ?? step.address);
-    if (wanted?.overrides === undefined || step.action === "delete") return step;
-    const fields = step.fields.map((field) => withOrigin(field, wanted));
+    const desired = resources.get(step.replaces ?? step.address);
+    if (desired?.overrides === undefined || step.action === "delete") return step;
+    const fields = step.fields.map((field) => withOrigin(field, desired));
     const link = membershipOf(step);
-    const origin = (link && wanted.overrides[link.name]) ?? step.origin;
+    const origin = (link && desired.overrides[link.name]) ?? step.origin;
     return { ...step, fields, ...(origin && { origin }) };
   });
 }

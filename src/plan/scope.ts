@@ -5,15 +5,15 @@
  *     live resource
  *       declared ──────────────────────────────► stays
  *       of a kind that no manifest manages ────► stays
- *       named by `removed` ────────────────────► deleted, unless a declared resource refers to it, or a field that can't lose it
+ *       named by `removed` ────────────────────► deleted, unless a declared resource or a protected field refers to it
  *       named by `removed` with `keep` ────────► kept
  *       else, without prune ───────────────────► kept
  *       else, with prune ──► a resource that stays refers to it, or may do so unseen? kept : deleted
  *
  * A resource that is kept keeps what it refers to in turn: an achievement would lose its group (docs/service.md#surprises).
  */
-import type { Catalog, KindName } from "../catalog/types.ts";
-import { addTo, pushAll } from "../ground/collections.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
+import { addTo } from "../ground/collections.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -25,23 +25,18 @@ import {
   referrersOf,
 } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, DesiredGame, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
+import type { Address, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
+import type { TwoGames } from "./games.ts";
 
 interface Scope {
   /** Deleted resources, each with the `removed` entry that names it, if there is one. */
-  readonly going: ReadonlyMap<Address, Removed | undefined>;
+  readonly deleted: ReadonlyMap<Address, Removed | undefined>;
   readonly kept: readonly Kept[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-interface ScopeInput {
-  readonly desired: DesiredGame;
-  readonly live: LiveGame;
-  readonly catalog: Catalog;
-}
-
-export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
-  const { desired, live, catalog } = sides;
+export function decideScope(games: TwoGames, prune: boolean): Scope {
+  const { desired, live, catalog } = games;
   const order = addressOrder(catalog);
   const entries = desired.removed.map((entry) => [addressOf(entry.kind, entry.custom_id), entry] as const);
   const removed = new Map(entries.filter(([address]) => live.resources.has(address)));
@@ -50,24 +45,21 @@ export function scopeOf(sides: ScopeInput, prune: boolean): Scope {
     ({ address, kind }) =>
       !desired.resources.has(address) && desired.managed.has(kind) && !removed.has(address) && !forgotten.has(address),
   );
-  const { referrers, unseen } = holdersOf(prune ? undeclared : [], removed, sides);
+  const { referrers, unseen } = findHolders(prune ? undeclared : [], removed, games);
   const usersOf = (address: Address): readonly Address[] => [...(referrers.get(address) ?? [])].sort(order);
-  const going = new Map<Address, Removed | undefined>(removed);
+  const deleted = new Map<Address, Removed | undefined>(removed);
   const kept: Kept[] = [];
   for (const { address, kind } of undeclared) {
     if (!prune) kept.push({ address, reason: "not-pruned" });
     else if (unseen.has(kind)) kept.push({ address, reason: "unseen-referrers" });
     else if (referrers.has(address)) kept.push({ address, reason: "still-referenced", by: usersOf(address) });
-    else going.set(address, undefined);
+    else deleted.set(address, undefined);
   }
   for (const address of forgotten) if (live.resources.has(address)) kept.push({ address, reason: "forgotten" });
-  return {
-    going,
-    kept,
-    diagnostics: [...removed].flatMap(([address, entry]) =>
-      referrers.has(address) ? [heldBack(address, entry, usersOf(address))] : [],
-    ),
-  };
+  const diagnostics = [...removed].flatMap(([address, entry]) =>
+    referrers.has(address) ? [heldBack(address, entry, usersOf(address))] : [],
+  );
+  return { deleted, kept, diagnostics };
 }
 
 interface Holders {
@@ -81,44 +73,47 @@ interface Holders {
  * Finds the resources that hold undeclared and removed ones. Declared resources count with their future references, other ones with
  * their present references.
  */
-function holdersOf(
+function findHolders(
   undeclared: readonly Live[],
   removed: ReadonlyMap<Address, Removed>,
-  { desired, live, catalog }: ScopeInput,
+  { desired, live, catalog }: TwoGames,
 ): Holders {
+  const unseen = new Set(kindsWithHiddenReferrers(live, catalog));
   const referrers = new Map<Address, Set<Address>>();
-  // Something that the service hides could refer to resources of the kind (docs/service.md#surprises).
-  const hidden = ({ name }: { readonly name: KindName }): boolean => live.unseen?.has(name) === true;
-  const unseen = new Set(catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(hidden)));
   const prunable = new Map(
     undeclared.filter(({ kind }) => !unseen.has(kind)).map((record) => [record.address, record]),
   );
   if (prunable.size === 0 && removed.size === 0) return { referrers, unseen };
-  const decided = [desired.resources, removed, prunable];
-  const staying: Resource[] = [...desired.resources.values()];
-  pushAll(
-    staying,
-    [...live.resources.values()].filter(({ address }) => !decided.some((addresses) => addresses.has(address))),
-  );
-  for (let next = staying.pop(); next !== undefined; next = staying.pop()) {
-    const isDeclared = desired.resources.has(next.address);
-    for (const address of referencesOfResource(catalog, next)) {
+  const isOpen = (address: Address): boolean => removed.has(address) || prunable.has(address);
+  const isDeclared = ({ address }: Resource): boolean => desired.resources.has(address);
+  const others = [...live.resources.values()].filter((record) => !isDeclared(record) && !isOpen(record.address));
+  // The set grows while it is walked: a resource that is held stays, and holds others in turn.
+  const staying = new Set<Resource>([...desired.resources.values(), ...others]);
+  for (const holder of staying) {
+    for (const address of referencesOfResource(catalog, holder)) {
       const held = prunable.get(address);
-      if (held === undefined && !(removed.has(address) && (isDeclared || isProtected(address, next, catalog))))
-        continue;
-      if (held !== undefined && !referrers.has(address) && !unseen.has(held.kind)) staying.push(held);
-      addTo(referrers, address, next.address);
+      const keepsRemoved = removed.has(address) && (isDeclared(holder) || isProtected(address, holder, catalog));
+      if (held === undefined && !keepsRemoved) continue;
+      addTo(referrers, address, holder.address);
+      if (held !== undefined) staying.add(held);
     }
-    for (const { name, to } of isDeclared ? [] : kindNamed(catalog, next.kind).links) {
-      if (next.links[name] !== undefined || unseen.has(to)) continue;
-      unseen.add(to);
-      pushAll(
-        staying,
-        [...prunable.values()].filter(({ address, kind }) => kind === to && !referrers.has(address)),
-      );
+    for (const kind of isDeclared(holder) ? [] : kindsOfUnreadLinks(holder, catalog)) {
+      if (unseen.has(kind)) continue;
+      unseen.add(kind);
+      for (const record of prunable.values()) if (record.kind === kind) staying.add(record);
     }
   }
   return { referrers, unseen };
+}
+
+/** Kinds to which resources may refer that the service hides (docs/service.md#surprises). */
+function kindsWithHiddenReferrers({ unseen }: LiveGame, catalog: Catalog): readonly KindName[] {
+  const isHidden = ({ name }: Kind): boolean => unseen?.has(name) === true;
+  return catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(isHidden));
+}
+
+function kindsOfUnreadLinks({ kind, links }: Resource, catalog: Catalog): readonly KindName[] {
+  return kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
 }
 
 /**

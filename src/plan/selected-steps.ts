@@ -1,28 +1,28 @@
 /**
- * Which steps of a plan are done: those that targets need. In: ordered steps and addresses. Out: the steps that are left,
- * their requests unchanged, and each other resource, which keeps its difference.
+ * Selects the steps that targets need. In: ordered steps and addresses. Out: the selected steps, with unchanged requests, and every other
+ * resource with a difference, which stays.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { nearestAddresses } from "../model/addresses.ts";
-import { addressesOfEntries, addressOf, addressOrder, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { Address, DesiredGame, Kept, Plan, Step } from "../model/model.ts";
+import type { Address, DesiredGame, Kept, Plan, ResourceName, Step } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 
 interface ChosenTargets {
   /** Undefined: everything. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly prune: boolean;
   readonly catalog: Catalog;
 }
 
 /**
- * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
- * nowhere; a warning where pruning may have deleted it, so that an apply which died can be continued by the same command.
+ * Finds the resources that targets name. The old and the new id of a renamed resource name the same one. A target that does not exist is an
+ * error, or a warning if pruning may have deleted it, so that the same command continues an interrupted apply.
  */
-export function targetsIn(
+export function findTargets(
   { live, identification }: Pick<GameComparison, "live" | "identification">,
   desired: DesiredGame,
   { targets, prune, catalog }: ChosenTargets,
@@ -31,19 +31,19 @@ export function targetsIn(
   const moved = new Map<Address, Address>(
     desired.moved.map(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),
   );
-  for (const [now, address] of identification.renamed) moved.set(now, address);
+  for (const [{ kind, address }, id] of identification.renamed) moved.set(address, addressOf(kind, id));
   const removed = addressesOfEntries(desired.removed);
   const known = new Set([...desired.resources.keys(), ...live.resources.keys(), ...removed]);
-  const addresses = targets.map((target) => {
-    const ends = reachable([target], (address) => [moved.get(address) ?? address]);
-    return [...ends].find((address) => known.has(address)) ?? target;
-  });
-  const mayBeGone = (address: Address): boolean => prune && desired.managed.has(partsOfAddress(address).kind);
-  const unknown = addresses.filter((address) => !known.has(address));
-  const code = (address: Address) => (mayBeGone(address) ? "target-gone" : "unknown-target");
   const all = [...known];
-  const near = (address: Address): readonly string[] => nearestAddresses(address, all, catalog);
-  const diagnostics = unknown.map((address) => nothingAt(address, code(address), near(address)));
+  const addresses: Address[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const { address: target, kind } of targets) {
+    const ends = reachable([target], (address) => [moved.get(address) ?? address]);
+    const found = [...ends].find((address) => known.has(address));
+    addresses.push(found ?? target);
+    const code = prune && desired.managed.has(kind) ? "target-gone" : "unknown-target";
+    if (found === undefined) diagnostics.push(unknownTarget(target, code, nearestAddresses(target, all, catalog)));
+  }
   return { addresses, diagnostics };
 }
 
@@ -55,11 +55,11 @@ export function unknownTargets(
 ): readonly Diagnostic[] {
   const addresses = new Set(known);
   const unknown = targets.filter((target) => !addresses.has(target));
-  return unknown.map((target) => nothingAt(target, "unknown-target", nearestAddresses(target, known, catalog)));
+  return unknown.map((target) => unknownTarget(target, "unknown-target", nearestAddresses(target, known, catalog)));
 }
 
-/** `near`: the address that was probably meant, as help. */
-function nothingAt(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
+/** The problem of a target that does not exist. `near`: the address that was probably meant, as help. */
+function unknownTarget(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
   return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
     help: near.length === 0 ? ["check the id, and whether its manifest is in this game"] : near,
   });

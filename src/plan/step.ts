@@ -5,23 +5,26 @@
  * and `points: 30` in it.
  */
 import type { Kind, Link } from "../catalog/types.ts";
+import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
-import { sortedMembers } from "../model/catalog-lookup.ts";
+import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
-import { isCarriedByCreation, isInRecord } from "../model/link-way.ts";
-import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase } from "../model/model.ts";
+import { isCarriedByCreation } from "../model/link-way.ts";
+import { markOf } from "../model/marks.ts";
+import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { type ChangedValue, type Creation, type Deletion, pickMembers, type Update } from "./changes.ts";
+import type { ChangedValue } from "./changed-values.ts";
+import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
-import type { World } from "./world.ts";
+import { uniqueKey, type World } from "./world.ts";
 
 /** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
-export interface StepEffect {
+export interface StepEffect extends StepResource {
   /** The resource before and after the step, with keys; absent when the step creates or deletes it. */
   readonly before?: Thing;
   readonly after?: Thing;
@@ -29,19 +32,53 @@ export interface StepEffect {
   readonly sent?: Comparable;
   /** The id of the member that joins or leaves, when the step is sent. */
   readonly member?: string;
-  /** Links that are read back after the step, because the service may ignore them. */
+  /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
+  readonly undo?: Undo;
+}
+
+/** How a step is taken back if the service ignores what is read back, or refuses a creation. */
+export interface Undo {
+  /** Deletes the resource that the step has created. No player has anything on it yet. */
+  readonly deletion?: ApiRequest;
+  /** Gives the resource that was there before its id and names back. Absent if another resource has its id now. */
+  readonly restoring?: ApiRequest;
+  /** The address that the resource which was there before then has. */
+  readonly kept: Address;
+}
+
+/** The resource of a step, as the step's address names it. */
+export interface StepResource {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+export type StepEffects = ReadonlyMap<StepId, StepEffect>;
+
+/** The effect of a step. Every step of a plan has one. */
+export function effectOf({ id }: Pick<Step, "id">, effects: StepEffects): StepEffect {
+  const effect = effects.get(id);
+  if (effect === undefined) throw new Error(`the step "${id}" has no effect`);
+  return effect;
 }
 
 export interface StepInput extends SimulationInput {
   readonly world: World;
   /** The id by which people know a thing. */
   readonly shownId: IdOf;
+  /** Finds the deletion of the resource that a new one replaces. */
+  replacedBy(key: ThingKey): Deletion | undefined;
 }
 
 interface StepWithEffect {
   readonly step: Step;
   readonly effect: StepEffect;
+}
+
+/** A step, and the part of its effect that depends on its move. */
+interface WrittenMove {
+  readonly step: Step;
+  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies" | "undo">;
 }
 
 /** A resource at a step: a step that creates or deletes has only one of the two. */
@@ -53,11 +90,12 @@ interface StepVersions {
 /** Writes the step of a move. Needs and hazards are added by later stages. */
 export function writeStep(taken: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
   const { step, effect } = writeMove(taken, input);
-  const { before, after } = taken;
-  return { step, effect: { ...(before && { before }), ...(after && { after }), ...effect } };
+  const { move, before, after } = taken;
+  const { kind, id } = move.change;
+  return { step, effect: { kind, id, ...(before && { before }), ...(after && { after }), ...effect } };
 }
 
-function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): StepWithEffect {
+function writeMove({ move, before, after }: StepVersions & { readonly move: Move }, input: StepInput): WrittenMove {
   if (move.act === "create" && after !== undefined) return createStep(move.change, after, input);
   if (move.act === "delete" && before !== undefined) return deleteStep(move.change, before, input);
   if (move.act === "create" || move.act === "delete" || before === undefined || after === undefined) {
@@ -65,7 +103,7 @@ function writeMove({ move, before, after }: StepVersions & { readonly move: Move
   }
   switch (move.act) {
     case "put":
-      return putStep(move, after, input);
+      return putStep(move, { before, after }, input);
     case "mark":
     case "park":
       return markStep(move, { before, after }, input);
@@ -101,7 +139,9 @@ function baseOf({ change }: Pick<Move, "change">, action: Step["action"], words:
 
 /** The address at which the resource of a change is replaced, or replaces another one. */
 function replacementOf(change: Move["change"]): Address | undefined {
-  if (change.type === "delete") return change.why.type === "replaced" ? change.why.at : undefined;
+  if (change.type === "delete") {
+    return change.why.type === "replaced" ? addressOf(change.kind.name, change.why.at) : undefined;
+  }
   return change.type === "create" && change.isReplacement ? change.address : undefined;
 }
 
@@ -109,7 +149,7 @@ function declarationOf({ by }: Creation | Update): Step["origin"] {
   return by === undefined || by.origin.file === "" ? undefined : by.origin;
 }
 
-function createStep(change: Creation, after: Thing, input: StepInput): StepWithEffect {
+function createStep(change: Creation, after: Thing, input: StepInput): WrittenMove {
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
@@ -128,18 +168,69 @@ function createStep(change: Creation, after: Thing, input: StepInput): StepWithE
     body: encodeCreate(kind, sent, input.scalars),
   } as const;
   const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
-  return { step: { ...base, action: "create", request }, effect: { sent } };
+  const step: Step = { ...base, action: "create", request };
+  const replaced = input.replacedBy(change.key);
+  if (replaced === undefined) return { step, effect: { sent } };
+  const undo = undoOfReplacement(replaced, after, input);
+  return { step, effect: { sent, verifies: createOnlyNames(kind, names, input), ...(undo && { undo }) } };
+}
+
+/** The values that the service takes only at creation; a difference in one of them is why a resource is replaced. */
+function createOnlyNames(kind: Kind, carried: readonly string[], { live }: StepInput): readonly string[] {
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const links = kind.links.filter((link) => carried.includes(link.name) && live.wayOf(kind, link).by === "creation");
+  return [...fields, ...links].map(({ name }) => name);
+}
+
+/** Undefined if the replaced resource is deleted before the new one is created. */
+function undoOfReplacement(replaced: Deletion, created: Thing, input: StepInput): Undo | undefined {
+  const { world } = input;
+  const { key, kind } = replaced;
+  const marked = world.get(key);
+  if (marked === undefined) return undefined;
+  const restored = withFirstTexts(marked, created, world);
+  const deletion: ApiRequest = { method: "DELETE", path: resourcePath(kind, created.id) };
+  const kept = addressOf(kind.name, restored.id);
+  if (restored.id === marked.id) return { deletion, kept };
+  return { deletion, restoring: put(replaced, { after: restored, members: [] }, input).request, kept };
+}
+
+/** The resource with the id and the names that it had before it was marked, as far as only its replacement needs them. */
+function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
+  const { key, kind } = marked;
+  const first = world.firstOf(key) ?? marked;
+  const mark = markOf(first.id);
+  if (mark !== undefined && mark.mark !== "old") return marked;
+  const isFree = (field: string, text: string): boolean =>
+    [...world.holdersOf(kind.name, uniqueKey(kind.name, field, text))].every((each) =>
+      [key, created.key].includes(each),
+    );
+  const id = mark?.bare ?? first.id;
+  if (!isFree("custom_id", id)) return marked;
+  const body: Record<string, Json> = { ...marked.body };
+  for (const name of uniqueTexts(kind)) {
+    const text = String(first.body[name]);
+    const bare = mark === undefined ? text : (markOf(text)?.bare ?? text);
+    if (first.body[name] !== undefined && isFree(name, bare)) body[name] = bare;
+  }
+  return { ...marked, id, body };
+}
+
+/** Takes back an update that changes an id: the resource still has its old one if the service has ignored the new one. */
+function undoOfNewId(change: Update | Deletion, before: Thing, input: StepInput): Pick<StepEffect, "undo"> {
+  const kept = addressOf(change.kind.name, before.id);
+  return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept } };
 }
 
 /** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */
 function putStep(
   { change, names }: Extract<Move, { readonly act: "put" }>,
-  after: Thing,
+  { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
-): StepWithEffect {
+): WrittenMove {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>
-    names.has(link.name) && !isInRecord(input.live.wayOf(kind, link)) ? [link.name] : [],
+    names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
   const notes = unsure.map(
     (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
@@ -149,7 +240,11 @@ function putStep(
   const { request, sent } = put(change, { after, members: unsure }, input);
   return {
     step: { ...baseOf({ change }, action, { fields, notes }), action, request },
-    effect: { sent, ...(unsure.length > 0 && { verifies: unsure }) },
+    effect: {
+      sent,
+      ...(unsure.length > 0 && { verifies: unsure }),
+      ...(before.id !== after.id && undoOfNewId(change, before, input)),
+    },
   };
 }
 
@@ -157,7 +252,7 @@ function markStep(
   { act, change }: Extract<Move, { readonly act: "mark" | "park" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
-): StepWithEffect {
+): WrittenMove {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
   const names = both(fields.map(({ path }) => nameIn(path)));
   const note =
@@ -167,10 +262,11 @@ function markStep(
   const what = act === "mark" ? "" : ` (temporary ${names})`;
   const { request, sent } = put(change, { after, members: [] }, input);
   const base = baseOf({ change }, "update", { what, fields, notes: [note] });
-  return { step: { ...base, action: "update", request }, effect: { sent } };
+  const undo = before.id === after.id ? {} : undoOfNewId(change, before, input);
+  return { step: { ...base, action: "update", request }, effect: { sent, ...undo } };
 }
 
-function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): StepWithEffect {
+function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): WrittenMove {
   const { key, kind, why } = change;
   const { body } = valuesOf(world.firstOf(key) ?? before, shownId);
   const fields = kind.fields
@@ -181,7 +277,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }
 
-function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): StepWithEffect {
+function memberStep({ act, change, link, member }: MemberMove, owner: Thing, input: StepInput): WrittenMove {
   const { kind, goal } = change;
   const now = input.world.idOf(member);
   const shown = input.shownId(member);
@@ -244,7 +340,7 @@ function put(
 }
 
 function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput): readonly string[] {
-  const isSent = (link: Link): boolean => members.includes(link.name) || isInRecord(live.wayOf(kind, link));
+  const isSent = (link: Link): boolean => members.includes(link.name) || live.wayOf(kind, link).inRecord;
   return kind.links.filter(isSent).map(({ name }) => name);
 }
 

@@ -1,12 +1,12 @@
 /**
- * Explains why no step is possible. In: the moves that are left, each with what is in its way. Out: one problem for each
- * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
+ * Explains why no step is possible. In: the blocked moves with their obstacles. Out: one problem for each cause: a name that another
+ * resource keeps, a cycle of nesting, or steps that wait for each other.
  */
 import type { Kind, Link } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
 import { jsonText } from "../ground/json.ts";
-import { addressOf, customIdOf } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { addressOf } from "../model/catalog-lookup.ts";
+import { diagnostic, type ErrorDiagnostic, type Errors, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import type { Change, GameComparison } from "./changes.ts";
 import type { Move } from "./moves.ts";
@@ -16,7 +16,7 @@ import { type MovedIds, movedLine } from "./warnings.ts";
 /** A move that cannot be taken. */
 interface Blocked {
   readonly move: Move;
-  /** A value that the move needs, with the resource that has it and keeps it. */
+  /** A value that the move needs, with the resource that keeps it. */
   readonly taken?: TakenValue;
 }
 
@@ -25,11 +25,12 @@ interface TakenValue {
   readonly keeper: Thing;
 }
 
-export function stuck(blocked: readonly Blocked[], comparison: GameComparison): readonly Diagnostic[] {
+export function stuck(blocked: readonly Blocked[], comparison: GameComparison): Errors {
   const taken = blocked.flatMap(({ move: { change }, taken: value }) =>
     value === undefined ? [] : [takenName(change, value, comparison)],
   );
-  if (taken.length > 0) return taken;
+  const [first, ...others] = taken;
+  if (first !== undefined) return [first, ...others];
   for (const kind of new Set(blocked.map(({ move }) => move.change.kind))) {
     for (const link of kind.links.filter(({ acyclic }) => acyclic === true)) {
       const closed = closedCycle(kind, link, comparison);
@@ -39,19 +40,18 @@ export function stuck(blocked: readonly Blocked[], comparison: GameComparison): 
   const names = blocked
     .slice(0, 10)
     .map(({ move: { act, change } }) => `${act === "put" ? "update" : act} ${change.address}`);
-  const others = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
+  const rest = blocked.length > names.length ? ` and ${blocked.length - names.length} more` : "";
   return [
-    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${others}.`, {
+    diagnostic("order-cycle", `These steps wait for each other: ${names.join(", ")}${rest}.`, {
       help: ["make the change in two parts, so that one of them no longer needs the other"],
     }),
   ];
 }
 
-function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): Diagnostic {
+function takenName(change: Change, { field, keeper }: TakenValue, comparison: GameComparison): ErrorDiagnostic {
   const { desired, identification } = comparison;
   const { address } = change;
-  const live = identification.things.liveOf(keeper.key);
-  const holder = addressOf(keeper.kind.name, live === undefined ? keeper.id : identification.goalIdOf(live));
+  const holder = addressOf(keeper.kind.name, identification.idInEnd(keeper.key));
   const primary = labelAt(desired.sources.get(address), `/${field}`, `taken by ${holder}`);
   const value = field === "custom_id" ? keeper.id : keeper.body[field];
   const detail = `${address} is to have the ${field} ${jsonText(value ?? null)}, which the live ${holder} has and keeps.`;
@@ -68,12 +68,12 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
 }
 
 /**
- * The entries that explain a taken value: its holder became the declared resource, what has that id now became the one that its own
- * value is declared for, and so on. A resource on the way whose value is declared nowhere is the only declared one that is left. None
- * where several are left.
+ * Proposes the entries that explain a taken value. The holder of the value was renamed to the declared resource; the resource that has
+ * that id now was renamed to the one that declares its own value, and so on. A resource whose value no manifest declares gets the only
+ * remaining id. If several ids remain, there is no proposal.
  */
 function proposedMoves(
-  { kind, address }: Change,
+  { kind, id }: Change,
   { field, keeper }: TakenValue,
   { desired, live }: GameComparison,
 ): readonly MovedIds[] {
@@ -85,7 +85,7 @@ function proposedMoves(
     const owner = owners.get(body[field]);
     if (owner !== undefined && owner !== custom_id) goals.set(custom_id, owner);
   }
-  goals.set(keeper.id, customIdOf(address));
+  goals.set(keeper.id, id);
   const taken = new Set(goals.values());
   const displaced = present.filter(({ custom_id }) => taken.has(custom_id) && !goals.has(custom_id));
   const ids = new Set(present.filter((one) => !displaced.includes(one)).map(({ custom_id }) => custom_id));
@@ -111,8 +111,8 @@ function proposedMoves(
   return moves;
 }
 
-/** The circle that a link would have when everything is done, if it has one that the changes close. */
-function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): Diagnostic | undefined {
+/** Explains the cycle of a link that the changes would close. */
+function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): ErrorDiagnostic | undefined {
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
   const changed = new Set(staying);

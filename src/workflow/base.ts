@@ -13,7 +13,7 @@ import { quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Base } from "../plan/cause.ts";
+import type { Base } from "../plan/earlier.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
 import { formerName, projectChanges } from "../project/project-changes.ts";
@@ -67,7 +67,7 @@ export async function selectWithBase(
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const opened = await problems.collect(() => openCommit(project.path, ref, ports));
+  const { value: opened } = await problems.collect(() => openCommit(project.path, ref, ports));
   if (opened === undefined) return { chosen: resultsOf(problems.all) };
   const { content: now } = project;
   const { project: before } = opened;

@@ -9,9 +9,7 @@ import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { both, quoted } from "../ground/words.ts";
-import { kindAt } from "../model/catalog-lookup.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
@@ -64,9 +62,11 @@ function changelogNotes(
   ref: string,
   { environment, environments }: ManifestsChoice,
 ): readonly string[] {
-  const isForPlayers = (address: Address): boolean => kindAt(catalog, address).playerData !== undefined;
-  const kept = staying.filter(isForPlayers);
-  const many = new Set(adopted.filter(isForPlayers).map((address) => kindAt(catalog, address).plural));
+  const forPlayers = new Map(
+    catalog.flatMap(({ name, plural, playerData }) => (playerData === undefined ? [] : [[name, plural]])),
+  );
+  const kept = staying.flatMap(({ kind, address }) => (forPlayers.has(kind) ? [address] : []));
+  const many = new Set(adopted.flatMap(({ kind }) => forPlayers.get(kind) ?? []));
   return [
     ...(kept.length === 0 ? [] : [`Declared no more, but not deleted by an apply, and not listed: ${both(kept)}.`]),
     ...(many.size === 0 ? [] : [`Not listed, because ${ref} does not manage them: ${both([...many])}.`]),

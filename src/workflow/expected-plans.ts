@@ -2,7 +2,7 @@
 import { both, quoted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
-import { hasTargetOf, isDigestOf, movedParts } from "../plan/basis.ts";
+import { hasTargetOf, isDigestOf, movedParts } from "../plan/digest.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 
@@ -36,8 +36,8 @@ export function refuseUnexpected(
     return resultsOf([...planned.general, problem], planned.byGame, planned);
   }
   const byGame = planned.byGame.map((one): GameResult<PlannedGame> => {
-    const plan = one.value?.plan;
-    if (plan === undefined || !isOther(plan) || hasErrors(one.diagnostics)) return one;
+    if (one.value === undefined || !isOther(one.value.plan) || hasErrors(one.diagnostics)) return one;
+    const { plan } = one.value;
     const problem = otherDigest([isNotExpected(plan), ...gone.map((digest) => whyGone(digest, plan))]);
     return { ...one, diagnostics: [...one.diagnostics, ...problemsOf(planned, one.game).named([problem])] };
   });

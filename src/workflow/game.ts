@@ -3,7 +3,7 @@ import type { Impact } from "../analysis/impact/impacts.ts";
 import type { Secrets } from "../analysis/secrets.ts";
 import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { type Checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, hasErrors, isFailure, mapErrors } from "../model/diagnostics.ts";
 import { outcomeOf, type PlanOutcome } from "../model/events.ts";
 import type { DesiredGame, HazardName, LiveGame, Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
@@ -53,8 +53,10 @@ export interface PlannedGame {
   readonly options: PlanGameOptions;
 }
 
-/** How far one requested game came. Without a value: an error, or the run was interrupted before its turn. */
-export interface GameResult<T> extends Checked<T> {
+/** How far one requested game came. An interruption before its turn is an error, too. */
+export type GameResult<T> = GameFacts & Checked<T>;
+
+interface GameFacts {
   readonly game: string;
   /** Absent where it is unknown. */
   readonly environment?: string;
@@ -106,17 +108,19 @@ export const GAMES_AT_ONCE = 8;
 /** Takes the games that have a value one step further, a few at a time. */
 export async function eachGame<A, B>(
   from: GameResults<A>,
-  work: (value: A, progress: GameProgress) => Promise<B | undefined>,
+  work: (value: A, progress: GameProgress) => Promise<B>,
   atOnce = GAMES_AT_ONCE,
 ): Promise<GameResults<B>> {
   const workOne = async (result: GameResult<A>): Promise<GameResult<B>> => {
-    const { game, environment, value: given, diagnostics } = result;
+    const { game, environment, diagnostics } = result;
     const progress: GameProgress = { problems: problemsOf(from, game), ...defined({ secrets: result.secrets }) };
     const { problems } = progress;
     problems.add(diagnostics);
-    const value = given === undefined ? undefined : await problems.collect(() => work(given, progress));
+    const made = isFailure(result)
+      ? { diagnostics: mapErrors(result.diagnostics, () => problems.all) }
+      : await problems.collect(() => work(result.value, progress));
     const { desired, secrets } = progress;
-    return { game, diagnostics: problems.all, ...defined({ environment, value, desired, secrets }) };
+    return { game, ...made, ...defined({ environment, desired, secrets }) };
   };
   return resultsOf(from.general, await inParallel(from.byGame, { limit: atOnce }, workOne), from);
 }

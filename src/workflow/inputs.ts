@@ -45,7 +45,7 @@ function writtenFolders(file: string, text: string): readonly string[] | undefin
   const games = memberNamed(root, "games")?.value;
   const folders = (games === undefined ? [] : partsIn(games)).flatMap((game) => {
     const folder = memberNamed(game, "manifests")?.value;
-    return folder?.type === "scalar" && typeof folder.value === "string" ? [folder.value] : [];
+    return typeof folder?.value === "string" ? [folder.value] : [];
   });
   const found = folders.length > 0 ? folders : [...text.matchAll(FOLDER)].map(([, folder = ""]) => folder.trim());
   return found.length > 0 ? found : undefined;

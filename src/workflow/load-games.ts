@@ -58,8 +58,9 @@ export async function loadGame(choice: ManifestsChoice, context: LoadContext): P
 export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, problems }: LoadContext): LoadedGame {
   const overrides = grouped(read.overrides, ({ environment }) => environment);
   const texts = parseTexts(read.manifests);
-  const environments = choice.environment === undefined ? ["", ...overrides.keys()] : [choice.environment];
-  const overridesOfEach = environments.map((name) => parseTexts(overrides.get(name) ?? []));
+  const overridesOf = (environment: string): readonly ParsedText[] => parseTexts(overrides.get(environment) ?? []);
+  const others = choice.environment === undefined ? [...overrides.keys()] : [];
+  const overridesOfEach = [overridesOf(choice.environment ?? ""), ...others.map(overridesOf)] as const;
   problems.add(read.diagnostics);
   problems.add(strayOverrides(read.overrides, choice.environments));
   problems.add(manifestsInScenarios(parseTexts(read.scenarios), catalog));

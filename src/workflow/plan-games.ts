@@ -3,8 +3,9 @@ import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
-import { type Address, HAZARDS } from "../model/model.ts";
-import { addressesNamedBy, type Base, causesOf } from "../plan/cause.ts";
+import { type Address, HAZARDS, type ResourceName } from "../model/model.ts";
+import { causesOf } from "../plan/cause.ts";
+import { addressesNamedBy, type Base } from "../plan/earlier.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/warnings.ts";
 import { loadBase, type OpenCommit } from "./base.ts";
@@ -34,7 +35,7 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
 interface Planning {
   readonly options: PlanGamesOptions;
   readonly commit?: OpenCommit | undefined;
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
   readonly progress: GameProgress;
 }
 
@@ -64,7 +65,7 @@ async function planOne(
     return {
       ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },
       live: touchedOf(live, plan),
-      refusals: problems.named(refusals(plan.steps, allowed)),
+      refusals: problems.named(refusals(plan.steps, { allowed, effects })),
       ...(base && { causes: causesOf(plan, { desired, live, base, identification }, catalog) }),
       secrets: secretsOf({ planned, desired, live }, catalog),
     };
@@ -75,7 +76,7 @@ async function planOne(
 /** A base without the game is known to declare nothing of it. */
 function settingsOf(
   choice: GameChoice,
-  targets: readonly Address[] | undefined,
+  targets: readonly ResourceName[] | undefined,
   base: Base | undefined,
 ): PlanGameOptions {
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));

@@ -8,11 +8,11 @@ import { sha256 } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
 import type { StepResult } from "../model/events.ts";
 import type { DesiredGame, LiveGame, Plan } from "../model/model.ts";
-import { readsOfPlan, staleness } from "../plan/basis.ts";
 import { compareGames } from "../plan/changes.ts";
+import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { readsForPlan } from "../plan/reads-needed.ts";
-import { type Verification, verificationProblems } from "../plan/verify.ts";
+import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -38,9 +38,19 @@ export async function planFrom(
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
-/** Stops where what the plan touches is no longer what it was made on. */
-export async function checkFreshness(plan: Plan, client: Client): Promise<void> {
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, readsOfPlan(plan, catalog))), catalog);
+/**
+ * Stops if the resources that the plan touches have changed since the plan's reading. A reading that lags can show them as they were
+ * before that, so that a difference is read again.
+ */
+export async function checkFreshness(
+  { plan, effects, readAt }: Pick<PlannedGame, "plan" | "effects" | "readAt">,
+  client: Client,
+  ports: LagPorts,
+): Promise<void> {
+  const reads = readsOfPlan(plan, effects, catalog);
+  const read = async () => findStaleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
+  const why = "the game looks changed, and reads may lag";
+  const stale = await readUntil({ read, isShown: (seen) => seen === undefined, since: readAt, why }, ports);
   if (stale !== undefined) throw new Stop(stale);
 }
 
@@ -57,7 +67,7 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
 }
 
-/** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */
+/** Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. */
 export async function verifyByPlanning(
   {
     game: { plan, desired, options },
@@ -68,9 +78,11 @@ export async function verifyByPlanning(
 ): Promise<Verification> {
   const verifyOnce = async (): Promise<Verification & { readonly isLast: boolean }> => {
     const problems = new Problems();
-    const read = await problems.collect(() => readForPlan(client, { desired, prune: options.prune }, problems));
+    const { value: read } = await problems.collect(() =>
+      readForPlan(client, { desired, prune: options.prune }, problems),
+    );
     if (read === undefined) {
-      // A replica that lags can make lists contradict each other for a while.
+      // Lists can contradict each other while reads lag.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
       return { isLast, converged: false, diagnostics: problems.all };
     }
@@ -79,9 +91,9 @@ export async function verifyByPlanning(
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
     const { steps, not_verified } = value.plan;
-    const left = verificationProblems(plan, { results, left: steps }, desired);
+    const left = verificationProblems(plan, { results, left: discrepanciesOf(value) }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
-  const { isLast: _, ...verification } = await readUntil(verifyOnce, ({ isLast }) => isLast, ports);
+  const { isLast: _, ...verification } = await readUntil({ read: verifyOnce, isShown: ({ isLast }) => isLast }, ports);
   return verification;
 }

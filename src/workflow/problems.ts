@@ -33,10 +33,10 @@ export class Problems {
     );
   }
 
-  /** The value of a check. Without one, its errors end the work. */
-  take<T>({ value, diagnostics }: Checked<T>): T {
-    this.add(diagnostics);
-    if (value === undefined) throw new Stop();
+  /** Returns the value of a check, whose warnings are kept. Its errors end the work. */
+  take<T>(result: Checked<T>): T {
+    const value = unwrap(result);
+    this.add(result.diagnostics);
     return value;
   }
 
@@ -45,20 +45,22 @@ export class Problems {
     if (hasErrors(this.all)) throw new Stop();
   }
 
-  /** Does the work; undefined where it was stopped. */
-  async collect<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Does the work, and returns its value with all problems, or these alone if the work was stopped. */
+  async collect<T>(work: () => Promise<T>): Promise<Checked<T>> {
+    const { all } = this;
     try {
-      return await work();
+      return { value: await work(), diagnostics: all };
     } catch (error) {
       if (!(error instanceof Stop)) throw error;
       this.add(error.diagnostics);
-      return undefined;
+      if (hasErrors(all)) return { diagnostics: all };
+      throw new Error("the work was stopped without an error", { cause: error });
     }
   }
 }
 
-/** The value of a check whose warnings do not matter. Its errors end the work. */
-export function unwrap<T>({ value, diagnostics }: Checked<T>): T {
-  if (value === undefined) throw new Stop(...diagnostics);
-  return value;
+/** Returns the value of a check whose warnings do not matter. Its errors end the work. */
+export function unwrap<T>(result: Checked<T>): T {
+  if (result.value === undefined) throw new Stop(...result.diagnostics);
+  return result.value;
 }

@@ -34,7 +34,8 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const { chosen, commit, targets } = await selectForWork(options, run);
+  const { chosen, commit, targets: names } = await selectForWork(options, run);
+  const targets = names?.map(({ address }) => address);
   const { games: folders } = await selectFolders({ project: options.project }, run.ports);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);

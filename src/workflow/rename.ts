@@ -9,7 +9,7 @@ import { both, quoted } from "../ground/words.ts";
 import { idHelp } from "../manifest/explain/id-help.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { addressProblem, nearestAddresses, parseAddress } from "../model/addresses.ts";
-import { addressOf, kindNamed, partsOfAddress } from "../model/catalog-lookup.ts";
+import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
@@ -58,11 +58,11 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
 
 /** Reads the two words of a rename: an address, and the new id, or the new address. */
 async function readRename({ address: word, newId, ...options }: RenameOptions, run: LocalContext): Promise<NewId> {
-  const address = parseAddress(word, catalog);
-  if (address === undefined) {
+  const name = parseAddress(word, catalog);
+  if (name === undefined) {
     throw new Stop(addressProblem(word, declaredIn(await loadedGames(options, run)), catalog));
   }
-  const { kind, custom_id: from } = partsOfAddress(address);
+  const { address, kind, custom_id: from } = name;
   const to = newId.startsWith(`${kind}/`) ? newId.slice(kind.length + 1) : newId;
   const wrong = (detail: string, help: string): Stop => new Stop(diagnostic("usage", detail, { help: [help] }));
   if (!new RegExp(ID_PATTERN).test(to)) throw wrong(`${quoted(to)} cannot be an id.`, idHelp(to));

@@ -4,7 +4,7 @@ import { findProjectFile } from "../files/paths.ts";
 import { readTextFile } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
 import { parseText } from "../manifest/parse.ts";
-import { diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
 import {
   type Choice,
   type Chosen,
@@ -14,7 +14,7 @@ import {
   chooseGames,
 } from "../project/choose-games.ts";
 import { type Project, parseProject } from "../project/project.ts";
-import { type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
+import { type GameChoice, type GameResult, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { FolderOptions, GameOptions, TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { Ports } from "./run.ts";
@@ -55,7 +55,7 @@ async function selected<T extends ChosenFolder>(
   choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
 ): Promise<SelectedGames<T & { readonly projectFile: string }>> {
   const problems = new Problems();
-  const project = await problems.collect(async (): Promise<LoadedProject> => {
+  const { value: project } = await problems.collect(async (): Promise<LoadedProject> => {
     const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
     if (path === undefined) throw noProject();
     const { file, text } = problems.take(await readTextFile(path, cwd));
@@ -64,11 +64,11 @@ async function selected<T extends ChosenFolder>(
   if (project === undefined) return resultsOf(problems.all);
   const { path: projectFile, content } = project;
   const chosen = choose(content, defined({ games, env }));
-  const byGame = chosen.games.map(({ game, value, diagnostics }) => {
-    const manifests = resolve(dirname(projectFile), value?.manifests ?? "");
-    if (value === undefined) return { game, diagnostics };
-    const choice = { ...value, manifests, projectFile };
-    return { game, diagnostics, value: choice, ...defined({ environment: value.environment }) };
+  const byGame = chosen.games.map((result): GameResult<T & { readonly projectFile: string }> => {
+    if (isFailure(result)) return result;
+    const { manifests, environment } = result.value;
+    const choice = { ...result.value, manifests: resolve(dirname(projectFile), manifests), projectFile };
+    return { ...result, value: choice, ...defined({ environment }) };
   });
   return { ...resultsOf([...problems.all, ...chosen.diagnostics], byGame), project };
 }

@@ -1,8 +1,8 @@
 /** `--target`: words from outside to addresses. */
 import { catalog } from "../catalog/index.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
-import type { Address } from "../model/model.ts";
+import type { Diagnostic } from "../model/diagnostics.ts";
+import type { Address, ResourceName } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { type OpenCommit, selectWithBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
@@ -16,7 +16,7 @@ interface Selection {
   readonly chosen: GameResults<GameChoice>;
   readonly commit?: OpenCommit | undefined;
   /** Undefined: all. */
-  readonly targets?: readonly Address[] | undefined;
+  readonly targets?: readonly ResourceName[] | undefined;
 }
 
 /** Selects games and resources. A mistake in a target is an error of the run, found before a service is read. */
@@ -25,28 +25,28 @@ export async function selectForWork(
   run: Pick<RunContext, "ports" | "reporter">,
 ): Promise<Selection> {
   const selection = await selectWithBase(options, run);
+  if (target === undefined) return selection;
   const problems = new Problems();
-  const targets = await problems.collect(async () => readTargets(target, selection.chosen, run.ports.cwd));
-  if (hasErrors(problems.all)) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
+  const { value: targets } = await problems.collect(() => readTargets(target, selection.chosen, run.ports.cwd));
+  if (targets === undefined) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
   return { ...selection, targets };
 }
 
-/** Reads the addresses of targets; undefined for all resources. */
+/** Reads targets, before a service is read. */
 async function readTargets(
-  words: readonly string[] | undefined,
+  words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
   cwd: string,
-): Promise<readonly Address[] | undefined> {
-  if (words === undefined) return undefined;
+): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
-  const addresses: Address[] = [];
+  const names: ResourceName[] = [];
   const wrong: string[] = [];
   for (const word of words) {
-    const address = parseAddress(word, catalog);
-    if (address === undefined) wrong.push(word);
-    else addresses.push(address);
+    const name = parseAddress(word, catalog);
+    if (name === undefined) wrong.push(word);
+    else names.push(name);
   }
-  if (wrong.length === 0) return addresses;
+  if (wrong.length === 0) return names;
   const known = await declaredAddresses(chosen, cwd);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }

@@ -43,13 +43,13 @@ const all = catalog.map((kind) => kind.name);
 const everything = { kinds: all, linksOf: () => true };
 const noLinks = { ...everything, linksOf: () => false };
 const emptyGame: Lists = Object.fromEntries(catalog.map(({ path }) => [path, []]));
-/** The way of a link as a word, such as `endpoint`, or `put, in record`. */
+/** The way of a link in words, such as `endpoint`, or `creation, in record`. */
 function wayIn(game: LiveGame, kindName: string, name: string): string {
   const kind = kindNamed(catalog, kindName);
   const link = linkNamed(kind, name);
   if (link === undefined) throw new Error(`no link "${name}"`);
   const way = game.wayOf(kind, link);
-  return way.by !== "creation" && way.inRecord ? `${way.by}, in record` : way.by;
+  return way.inRecord ? `${way.by}, in record` : way.by;
 }
 const paths = (received: readonly Received[]) =>
   received.map((each) => each.path.replace("/v1/games/game-1/", "")).sort();
@@ -165,7 +165,13 @@ describe("links", () => {
   const BOTH = { a: ["b"], b: [] };
   /** Lists; the members of `a` and `b`; whether they are in records and how they are written; requests for them alone. */
   it.each<[string, Lists, object, string, number]>([
-    ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "put, in record", 0],
+    [
+      "in the record as ids",
+      { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) },
+      BOTH,
+      "creation, in record",
+      0,
+    ],
     [
       "in lists by pages",
       { actions: two(), ...ofTwo, "actions/a/reactions": inPages },
@@ -417,7 +423,7 @@ describe("how members are written", () => {
   });
 
   it.each<[string, Json, readonly string[]]>([
-    ["has them", group(), ["endpoint, in record", "put, in record"]],
+    ["has them", group(), ["endpoint, in record", "creation, in record"]],
     ["lacks them", { custom_id: "g" }, ["endpoint", "creation"]],
   ])("is shown by the plain record where all embedded members are empty, and it %s", async (_, record, ways) => {
     const lists = { [GROUPS]: [group()], [`${GROUPS}/g`]: single(record), [`${GROUPS}/g/criteria`]: [] };
@@ -431,7 +437,7 @@ describe("how members are written", () => {
   it("is shown by ids in the records", async () => {
     const refusing = ({ query }: Received) => (query.has("include") ? { status: 400 } : page([group()]));
     const { game } = await gameOf({ [GROUPS]: refusing }, noLinks);
-    expect(wayIn(game, "criteria_group", "criteria_groups")).toBe("put, in record");
+    expect(wayIn(game, "criteria_group", "criteria_groups")).toBe("creation, in record");
   });
 
   it.each([403, 409, 500])("fails the reading where the plain record is answered %s", async (number) => {

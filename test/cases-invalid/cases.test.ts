@@ -26,6 +26,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "missing-token",
   "more-problems",
   "parameter-not-supported",
+  "late-request",
   "looks-like-rename",
   "differs-only-in-case",
   "no-longer-managed",
@@ -138,7 +139,8 @@ async function run(
     for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();
-    const loaded = checkGame(parseTexts(game.manifests), catalog, [[], ...overrides].map(parseTexts));
+    const overridesOfEach = [[], ...[...overrides].map(parseTexts)] as const;
+    const loaded = checkGame(parseTexts(game.manifests), catalog, overridesOfEach);
     diagnostics.push(...game.diagnostics, ...loaded.diagnostics);
   }
   return { diagnostics, texts };

@@ -9,7 +9,7 @@ import { Edited, type ItemChange, type NewValue, plainValue } from "../../src/ed
 import { rewriteText } from "../../src/edit/rewrite.ts";
 import type { Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf, type Part, partsIn } from "../../src/manifest/parts.ts";
+import { type Part, partsIn } from "../../src/manifest/parts.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { type Choose, choicesOf } from "./random-layout.ts";
 
@@ -260,7 +260,7 @@ it("comments stay, move and go with the values that they are about", () => {
         diagnostics.map(({ detail }) => detail),
         `${shown}\n${JSON.stringify(plainValue(value))}`,
       ).toEqual([]);
-      expect(parseText("f.yaml", source.text).documents.map(jsonOf)).toEqual([plainValue(value)]);
+      expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([plainValue(value)]);
       for (const [number, path] of writer.about) {
         const count = source.text.split(`# c${number}.`).length - 1;
         const fate = fateOf(path, edits.fate);

@@ -23,10 +23,10 @@ function read(text: string): DesiredGame {
   return value;
 }
 
-interface Pulled extends Checked<Pull> {
+type Pulled = Checked<Pull> & {
   /** The game of the files afterwards. */
   readonly after: DesiredGame;
-}
+};
 
 function pull(mine: Manifest, live: LiveGame, { base, ...wish }: Wish & { readonly base?: Manifest } = {}): Pulled {
   const text = `${jsonText(mine, 2)}\n`;

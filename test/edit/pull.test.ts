@@ -9,7 +9,8 @@ import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
 import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
-import { type Base, causesOf } from "../../src/plan/cause.ts";
+import { causesOf } from "../../src/plan/cause.ts";
+import type { Base } from "../../src/plan/earlier.ts";
 import { identify } from "../../src/plan/identify.ts";
 import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
@@ -295,7 +296,7 @@ describe("a pull", () => {
         done += 1;
         pulled += value.files.length;
         left += plan.steps.length;
-        const identification = identify(again, live, catalog);
+        const identification = identify(again, live, catalog).identification;
         const causes = causesOf(plan, { desired: again, live, base, identification }, catalog).steps;
         const disputed = new Set(
           plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),

@@ -6,7 +6,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText, parseTexts } from "../../src/manifest/parse.ts";
-import { jsonOf, type Part } from "../../src/manifest/parts.ts";
+import type { Part } from "../../src/manifest/parts.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { planned } from "../plan/planning.ts";
 import { type GameText, liveGame } from "../support/games.ts";
@@ -19,7 +19,7 @@ const AFTER = "\n=== after\n";
 /** The manifest after a pull. */
 function pulled(before: string, panel: string, eol: string): string {
   const files = [{ file: "game.yaml", text: `${before}\n`.replaceAll("\n", eol) }];
-  const live = liveGame(jsonOf(parseText("live.yaml", panel).documents[0] as Part) as GameText);
+  const live = liveGame((parseText("live.yaml", panel).documents[0] as Part).value as GameText);
   const desired = loadDesired(files, catalog).value as DesiredGame;
   const { value } = pullGame({ ...gameTexts({ manifests: parseTexts(files) }), desired, live }, catalog);
   return value?.files[0]?.after ?? "";
@@ -38,7 +38,7 @@ describe("what is pulled", () => {
     const text = readFileSync(path, "utf8");
     const [before = "", panel = ""] = (text.split(AFTER)[0] ?? "").split(LIVE);
     const files = [{ file: "game.yaml", text: `${before}\n` }];
-    const live = liveGame(jsonOf(parseText("live.yaml", panel).documents[0] as Part) as GameText);
+    const live = liveGame((parseText("live.yaml", panel).documents[0] as Part).value as GameText);
     const desired = loadDesired(files, catalog).value as DesiredGame;
     const texts = gameTexts({ manifests: parseTexts(files) });
     const { value, diagnostics } = pullGame({ ...texts, desired, live }, catalog);

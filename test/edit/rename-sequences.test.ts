@@ -9,7 +9,7 @@ import { renameInTexts } from "../../src/edit/game-texts.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf, type Part } from "../../src/manifest/parts.ts";
+import type { Part } from "../../src/manifest/parts.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { planned, problems } from "../plan/planning.ts";
@@ -69,7 +69,7 @@ function withoutEntries(files: Files, places: readonly string[]): Files {
     !gone.some((each) => isJsonObject(entry) && each?.kind === entry.kind && each?.from === entry.from);
   return new Map(
     parsed(files).map(({ source: { file }, documents: [root] }): [string, string] => {
-      const content = jsonOf(root as Part) as JsonObject;
+      const content = (root as Part).value as JsonObject;
       const moved = (content.moved ?? []) as readonly Json[];
       const left = { ...content, moved: moved.filter(stays) };
       return [file, file.endsWith(".json") ? jsonText(left, 1) : layOut(left, choicesOf([1, 2]), false)];

@@ -8,12 +8,12 @@ import { Document, isAlias, isMap, isSeq, type Scalar, visit, type YAMLSeq } fro
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import { renameInTexts, type TextChange } from "../../src/edit/game-texts.ts";
+import { withNewReferences } from "../../src/edit/new-ids.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
 import { addressOf, kindNamed } from "../../src/model/catalog-lookup.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
-import { withIds } from "../../src/plan/identities.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
 import type { GameText } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
@@ -147,7 +147,7 @@ function said({ resources, moved, removed, managed }: DesiredGame, idOf = (_: st
   const plain = [...resources.values()].map(({ kind: name, custom_id, body, links, ignore, create_only }) => {
     const kind = kindNamed(catalog, name);
     const id = idOf(name, custom_id);
-    const renamed = withIds(kind, { body: { ...body, custom_id: id }, links }, idOf);
+    const renamed = withNewReferences(kind, { body: { ...body, custom_id: id }, links }, idOf);
     return { address: addressOf(name, id), ...renamed, ignore, create_only };
   });
   const entries = [...moved].map(({ kind, from, to }) => ({ kind, from, to }));

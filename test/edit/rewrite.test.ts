@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { rewriteText as rewrite } from "../../src/edit/rewrite.ts";
 import { isJsonObject, type Json } from "../../src/ground/json.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf, type Part } from "../../src/manifest/parts.ts";
+import type { Part } from "../../src/manifest/parts.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { choicesOf, layOut } from "./random-layout.ts";
 
@@ -96,7 +96,7 @@ describe("rewriting", () => {
           tried += 1;
           const { source, diagnostics } = rewrite(parsed, [target]);
           if (diagnostics.length > 0) refused += 1;
-          else expect(parseText("f.yaml", source.text).documents.map(jsonOf)).toEqual([target]);
+          else expect(parseText("f.yaml", source.text).documents.map(({ value }) => value)).toEqual([target]);
         },
       ),
       runs(1200, 300),
@@ -111,7 +111,7 @@ describe("rewriting", () => {
         const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
         fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
         // Behind `|+`, blank lines of the layout belong to the text.
-        const old = jsonOf(parsed.documents[0] as Part);
+        const old = (parsed.documents[0] as Part).value;
         const numbers = countNumbers(old);
         fc.pre(numbers > 0);
         const state = { left: pick % numbers };
@@ -135,7 +135,7 @@ describe("rewriting", () => {
       fc.property(document, choices, fc.array(value, { minLength: 1, maxLength: 3 }), (content, layout, more) => {
         const parsed = parseText("f.yaml", layOut(content, choicesOf(layout)));
         fc.pre(parsed.diagnostics.length === 0 && parsed.documents.length === 1);
-        const old = jsonOf(parsed.documents[0] as Part);
+        const old = (parsed.documents[0] as Part).value;
         const target = withMore(old, more);
         const written = rewriteText(parsed, [target]);
         const comments = (text: string): string[] => text.match(/# comment \d+\./g) ?? [];
@@ -203,7 +203,9 @@ describe("an edit beside", () => {
     fc.assert(
       fc.property(list, list, fc.boolean(), (before, after, isInFlow) => {
         const parsed = parseText("f.yaml", layout(before, isInFlow || before.length === 0));
-        expect(parseText("f.yaml", rewriteText(parsed, [{ k: after }])).documents.map(jsonOf)).toEqual([{ k: after }]);
+        expect(parseText("f.yaml", rewriteText(parsed, [{ k: after }])).documents.map(({ value }) => value)).toEqual([
+          { k: after },
+        ]);
       }),
       runs(2000, 300),
     );

@@ -4,7 +4,6 @@ import { catalog } from "../../src/catalog/index.ts";
 import { canonicalJson, type Json } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../src/manifest/parse.ts";
-import { jsonOf } from "../../src/manifest/parts.ts";
 import { runs } from "../support/runs.ts";
 
 describe("parsing any text", () => {
@@ -18,7 +17,7 @@ describe("parsing any text", () => {
         const text = JSON.stringify(value, null, indent);
         const { documents, diagnostics } = parseText("game.json", text);
         expect(diagnostics).toEqual([]);
-        expect(documents.map((part) => canonicalJson(jsonOf(part)))).toEqual([canonicalJson(JSON.parse(text) as Json)]);
+        expect(documents.map((part) => canonicalJson(part.value))).toEqual([canonicalJson(JSON.parse(text) as Json)]);
       }),
       runs(500),
     );

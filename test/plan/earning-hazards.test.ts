@@ -3,19 +3,19 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { FieldChange, Step } from "../../src/model/model.ts";
 import { withHazards } from "../../src/plan/hazards.ts";
-import { desiredGame, liveGame } from "../support/games.ts";
+import { desiredGame, effectsOf, liveGame } from "../support/games.ts";
 
 /** Whether the run-time rules are asked about a plan of one step. */
 function isJudged(kind: string, action: Step["action"], names: readonly string[]): boolean {
   let asked = false;
   const game = liveGame({});
   const goalIdOf = () => "a";
-  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: new Map(), goalIdOf };
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
   const request = { method: "PUT", path: "" } as const;
   const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;
   const link = { name: "", member: "" };
   const step: Step = action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };
+  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: effectsOf([step]), goalIdOf };
   const findNothing = () => {
     asked = true;
     return [];

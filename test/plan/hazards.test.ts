@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HAZARDS, type HazardName, type Step } from "../../src/model/model.ts";
 import { refusals } from "../../src/plan/hazards.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
-import { planned } from "./planning.ts";
+import { planned, plannedChange } from "./planning.ts";
 
 const many = (count: number, more: Record<string, string> = {}) =>
   Array.from({ length: count }, (_, index) => ({ custom_id: `r${index}`, name: `Reward ${index}`, ...more }));
@@ -41,10 +41,14 @@ describe("hazards", () => {
 });
 
 describe("a refusal", () => {
-  const [step] = planned(desiredGame({ rewards: many(1) }), liveGame({})).steps as [Step];
+  const { plan, effects } = plannedChange(desiredGame({ rewards: many(1) }), liveGame({}));
+  const [step] = plan.steps as [Step];
   /** What is offered, in its order. */
   const offersFor = (name: HazardName): readonly string[] => {
-    const [refusal] = refusals([{ ...step, hazards: [{ name, sentence: "It is dangerous." }] }], new Set());
+    const [refusal] = refusals([{ ...step, hazards: [{ name, sentence: "It is dangerous." }] }], {
+      allowed: new Set(),
+      effects,
+    });
     const commands = (refusal?.help ?? []).map((help) => (typeof help === "string" ? help : help.command));
     return commands.map((command) => command.split(/[ \n]/)[0] ?? "");
   };

@@ -1,11 +1,14 @@
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
+import { parseAddress } from "../../src/model/addresses.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
 import {
+  type Address,
   type DesiredGame,
   type LiveGame,
   membershipOf,
   type Plan,
+  type ResourceName,
   type Step,
   type StepId,
 } from "../../src/model/model.ts";
@@ -14,7 +17,9 @@ import type { ThingKey } from "../../src/plan/thing.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
-type Wish = Partial<Pick<PlanOptions, "prune" | "targets" | "isEmbedded">>;
+interface Wish extends Partial<Pick<PlanOptions, "prune" | "isEmbedded">> {
+  readonly targets?: readonly Address[];
+}
 
 /** The plan for two sides; problems fail the test. */
 export function planned(desired: DesiredGame, live: LiveGame, wish: Wish = {}): Plan {
@@ -35,9 +40,20 @@ export function problems(desired: DesiredGame, live: LiveGame, wish: Wish = {}):
   return checked(desired, live, wish).diagnostics;
 }
 
-function checked(desired: DesiredGame, live: LiveGame, wish: Partial<PlanOptions>): Checked<Planned> {
-  const options: PlanOptions = { prune: false, scalars: "native", ...wish };
+function checked(
+  desired: DesiredGame,
+  live: LiveGame,
+  { targets, ...wish }: Wish & Pick<Partial<PlanOptions>, "findUnearnable">,
+): Checked<Planned> {
+  const options: PlanOptions = { prune: false, scalars: "native", targets: targets?.map(nameOf), ...wish };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
+}
+
+/** Reads an address as the command line does. */
+export function nameOf(address: Address): ResourceName {
+  const name = parseAddress(address, catalog);
+  if (name === undefined) throw new Error(`${address} is no address`);
+  return name;
 }
 
 /** The ids of a plan's steps. */

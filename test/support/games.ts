@@ -2,12 +2,13 @@
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
-import { addressOf } from "../../src/model/catalog-lookup.ts";
+import { addressOf, kindAt, partsOfAddress } from "../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
 import type { LinkWays } from "../../src/model/link-way.ts";
-import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Target } from "../../src/model/model.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Step, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import type { Planned } from "../../src/plan/plan.ts";
+import type { StepEffects } from "../../src/plan/step.ts";
 import { SERVICES, type Way } from "./service-shapes.ts";
 
 /** Resources by the manifest's plural keys. */
@@ -73,7 +74,7 @@ function waysIn(access: ReadonlyMap<string, ShownAccess>): LinkWays {
     const { shown, write } = access.get(`${kind.name}.${link.name}`) ?? accessOf("no", "unknown");
     const inRecord = shown === "record";
     const isEndpoint = link.endpoint?.memberField !== undefined;
-    if (!isEndpoint) return inRecord ? { by: "put", inRecord } : { by: "creation" };
+    if (!isEndpoint) return { by: "creation", inRecord };
     return { by: write === "field" ? "put" : write, inRecord };
   };
 }
@@ -117,4 +118,10 @@ function resourceOf(kind: Kind, resource: JsonObject): Omit<Live, "raw"> {
     custom_id,
     ...canonicalForm(kind, { ...withName, ...Object.fromEntries(links) }),
   };
+}
+
+/** The resources of steps that no simulation has made. */
+export function effectsOf(steps: readonly Step[]): StepEffects {
+  const effectOf = (address: Address) => ({ kind: kindAt(catalog, address), id: partsOfAddress(address).custom_id });
+  return new Map(steps.map(({ id, address }) => [id, effectOf(address)]));
 }

@@ -1,6 +1,5 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
 import { catalog } from "../../src/catalog/index.ts";
-import { isInRecord } from "../../src/model/link-way.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 
 /**
@@ -51,6 +50,14 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
     links: links("record/put", "record/endpoint", "record/put", "record/endpoint"),
     put: "replace",
   },
+  "ids in the record, some for creations only": {
+    links: links("record/create", "record/put", "record/create", "record/put"),
+    put: "patch",
+  },
+  "a PUT that replaces, some ids for creations only": {
+    links: links("record/create", "record/endpoint", "record/create", "record/endpoint"),
+    put: "replace",
+  },
   embedded: { links: links("include/create", "include/endpoint", "include/create", "include/endpoint"), put: "patch" },
   "separate lists": {
     links: links("endpoint/create", "endpoint/endpoint", "no/create", "endpoint/endpoint"),
@@ -77,7 +84,7 @@ export function shapeOf(live: LiveGame): ServiceShape {
       const isHidden = [...live.resources.values()].some(
         (each) => each.kind === kind.name && each.links[link.name] === undefined,
       );
-      const inRecord = isInRecord(way);
+      const inRecord = way.inRecord;
       const taken = way.by === "endpoint" ? way.by : inRecord ? "put" : "create";
       return [name, { shown: inRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
     }),

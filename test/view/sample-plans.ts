@@ -9,6 +9,7 @@ import { planDocument } from "../../src/view/plan.ts";
 import { renderHtml } from "../../src/view/render/html.ts";
 import type { TextView } from "../../src/view/render/layout.ts";
 import { renderText } from "../../src/view/render/text.ts";
+import { effectsOf } from "../support/games.ts";
 import { shownGame } from "./markdown/pages.ts";
 
 const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "detach", "unchanged", "kept"];
@@ -169,7 +170,10 @@ export const everyAction: Plan = plan(
 );
 
 /** Two of the three hazards refused; mass-change is allowed. */
-export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, new Set(["mass-change"]));
+export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, {
+  allowed: new Set(["mass-change"]),
+  effects: effectsOf(everyAction.steps),
+});
 
 /** Why some of its changes are there. */
 const causes: PlanCauses = {

@@ -5,7 +5,6 @@
 import type { KindName } from "../../catalog/types.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
 import { quoted } from "../../ground/words.ts";
-import { customIdOf } from "../../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address, Body, DesiredGame, Links } from "../../model/model.ts";
 import type { PlacedActionSettings, PlaySettings } from "../../project/game-settings.ts";
@@ -43,7 +42,7 @@ export interface Design extends Rules {
   readonly actionSettings: PlaySettings["actions"];
 }
 
-/** What declared and live resources have in common. A live one may lack what the service does not show, and be about to get the id of its address. */
+/** The common part of declared and live resources. A live one may lack values that the service does not show. */
 export interface DesignResource {
   readonly address: Address;
   readonly kind: KindName;
@@ -69,8 +68,7 @@ export function designOf(
   { actions: actionSettings }: PlaySettings,
 ): Design {
   const parts = Object.fromEntries(Object.values(MEMBERS).map(([member]) => [member, new Map<string, unknown>()]));
-  for (const { address, kind, body, links } of all) {
-    const custom_id = customIdOf(address);
+  for (const { address, kind, custom_id, body, links } of all) {
     const [member, defaults] = MEMBERS[kind] ?? ["", {}];
     const values = Object.entries({ name: "", description: "", ...defaults }).map(([name, value]) => {
       const written = body[name] ?? links[name] ?? value;

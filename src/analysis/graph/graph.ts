@@ -19,7 +19,7 @@ export type Stage = (typeof STAGES)[number];
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
 
 /** Something to say of a resource: `Needs`, and what. */
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly text: string;
 }
@@ -66,8 +66,8 @@ export function sortedGraph(nodes: readonly GraphNode[], edges: readonly GraphEd
   const byAddress = new Map(nodes.map((node) => [node.address, node]));
   for (const address of edges.flatMap(({ from, to }) => [from, to])) {
     if (byAddress.has(address)) continue;
-    const { custom_id } = partsOfAddress(address);
-    byAddress.set(address, nodeOf({ address, custom_id, name: "", description: "" }, { is_declared: false }));
+    const { kind, custom_id } = partsOfAddress(address);
+    byAddress.set(address, nodeOf(kind, { address, custom_id, name: "", description: "" }, { is_declared: false }));
   }
   const sorted = [...byAddress.values()].sort(
     (a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || compareText(a.custom_id, b.custom_id),
@@ -105,19 +105,26 @@ export function concealGraph({ nodes, edges }: Graph, { addresses }: Secrets): G
 
 function nodesOf({ actions, criteria, groups, achievements, rewards }: Design): readonly GraphNode[] {
   return [
-    ...Array.from([...actions.values(), ...rewards.values()], (resource) => nodeOf(resource)),
+    ...Array.from(actions.values(), (action) => nodeOf("action", action)),
+    ...Array.from(rewards.values(), (reward) => nodeOf("reward", reward)),
     ...Array.from(criteria.values(), (criterion) => {
       const text = wordsAsText(requirementWords(criterion, criterion.custom_action_id));
-      return nodeOf(criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
+      return nodeOf("criterion", criterion, { note: criterionNote(criterion), facts: [{ label: "Needs", text }] });
     }),
     ...Array.from(groups.values(), (group) => {
       const note = `${groupWords(group.operator)} of`;
       const only = conditionsInWords(group.conditions);
       const counts = only === "" ? [] : [{ label: "Counts only", text: only }];
-      return nodeOf(group, { note, facts: [{ label: "Needs", text: `${note} its members` }, ...counts] });
+      return nodeOf("criteria_group", group, {
+        note,
+        facts: [{ label: "Needs", text: `${note} its members` }, ...counts],
+      });
     }),
     ...Array.from(achievements.values(), (achievement) =>
-      nodeOf(achievement, { is_secret: achievement.is_secret, note: counted(achievement.points, "point") }),
+      nodeOf("achievement", achievement, {
+        is_secret: achievement.is_secret,
+        note: counted(achievement.points, "point"),
+      }),
     ),
   ];
 }
@@ -145,8 +152,11 @@ function addresses(kind: KindName, ids: readonly string[]): readonly Address[] {
   return Array.from(new Set(ids), (id) => addressOf(kind, id));
 }
 
-function nodeOf({ address, custom_id, name, description }: Titled, details: Partial<GraphNode> = {}): GraphNode {
-  const { kind } = partsOfAddress(address);
+function nodeOf(
+  kind: KindName,
+  { address, custom_id, name, description }: Titled,
+  details: Partial<GraphNode> = {},
+): GraphNode {
   const stage = STAGE_OF[kind];
   if (stage === undefined) throw new Error(`${kind} takes no part in a graph`);
   const node = { address, kind, custom_id, stage, name, description };

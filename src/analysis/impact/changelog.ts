@@ -3,18 +3,17 @@
  * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
  */
 import { catalog } from "../../catalog/index.ts";
-import { partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, secretsOf } from "../secrets.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
-import { nameOf, type Side } from "./sides.ts";
+import { nameOf, resourceAt, type Side } from "./sides.ts";
 
-export interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
+interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
   readonly part: ChangelogPart;
 }
 
-export interface Changelog {
+interface Changelog {
   readonly entries: readonly ChangelogEntry[];
   /** How many secret achievements are not named. */
   readonly secret: Readonly<Record<"new" | "changed" | "removed", number>>;
@@ -45,7 +44,8 @@ export function changelogOf(before: Side, after: Side, reveal: boolean): Changel
   // A new name comes before the sentences that use it.
   for (const finding of noticed.sort((a, b) => isName(b) - isName(a))) {
     const { address, class: name, topic } = finding;
-    const { kind, custom_id: id } = partsOfAddress(address);
+    const { kind, custom_id: id } = resourceAt(address, after, before) ?? {};
+    if (kind === undefined || id === undefined) continue;
     const part = topic === "new" || topic === "removed" ? topic : "changed";
     const was = before.design.achievements.get(id);
     const is = after.design.achievements.get(id);
@@ -88,7 +88,7 @@ function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement
 
 /** Players see names and what they can earn, and no other texts. */
 function isNoticed({ address, topic, class: name }: ImpactFinding, before: Side, after: Side): boolean {
-  const { kind } = partsOfAddress(address);
+  const kind = resourceAt(address, after, before)?.kind;
   if (kind !== "achievement" && kind !== "leaderboard") return false;
   const [was, is] = [before, after].map(({ resources }) => resources.get(address)?.body.name);
   return topic === "text" ? was !== is : topic !== "earning" || name !== "cosmetic";

@@ -6,7 +6,7 @@ import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import { nameIn } from "../../ground/pointer.ts";
 import { counted } from "../../ground/words.ts";
-import { addressOrder, customIdOf, kindAt, kindNamed, namesOf, partsOfAddress } from "../../model/catalog-lookup.ts";
+import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
@@ -49,25 +49,24 @@ export function impactBetween(
   after: Side,
   named: (address: Address) => string = (address) => nameOf(address, after, before),
 ): readonly ImpactFinding[] {
-  const all = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort(addressOrder(catalog));
+  const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);
   const differing = new Map(
-    all.map((address) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
+    all.map(({ address }) => [address, differingNames(before.resources.get(address), after.resources.get(address))]),
   );
   const differs: GameChange["differs"] = (address, ...names) =>
     names.some((name) => differing.get(address)?.has(name) === true);
-  const mayDecide = all.some((address) => differs(address, "custom_data", ...DECISIVE));
+  const mayDecide = all.some(({ address }) => differs(address, "custom_data", ...DECISIVE));
   const change = { before, after, differs, mayDecide, nameOf: named };
-  const seen = all.flatMap((address): readonly ImpactFinding[] => {
-    const { kind } = partsOfAddress(address);
-    if (kind === "achievement") return ofAchievement(address, change);
-    return kind === "leaderboard" ? ofLeaderboard(address, change) : [];
+  const seen = all.flatMap((resource): readonly ImpactFinding[] => {
+    if (resource.kind === "achievement") return ofAchievement(resource, change);
+    return resource.kind === "leaderboard" ? ofLeaderboard(resource, change) : [];
   });
   const explained = new Set(seen.flatMap(({ because }) => because));
   return [
     ...seen,
-    ...all.flatMap((address) => [
-      ...(explained.has(address) ? [] : unseenFindings(address, change)),
-      ...textFindings(address, change),
+    ...all.flatMap((resource) => [
+      ...(explained.has(resource.address) ? [] : unseenFindings(resource, change)),
+      ...textFindings(resource, change),
     ]),
   ];
 }
@@ -95,9 +94,9 @@ function restsOn({ design }: Side, { custom_criteria_group_id: root }: Achieveme
   ];
 }
 
-function ofAchievement(address: Address, change: GameChange): readonly ImpactFinding[] {
+function ofAchievement({ address, custom_id }: DesignResource, change: GameChange): readonly ImpactFinding[] {
   const { before, after } = change;
-  const [was, is] = [before, after].map(({ design }) => design.achievements.get(customIdOf(address)));
+  const [was, is] = [before, after].map(({ design }) => design.achievements.get(custom_id));
   if (was !== undefined && is !== undefined) return ofChanged(was, is, change);
   const { name, points, is_secret, rewards } = (is ?? was) as AchievementDesign;
   const worth = `${is_secret ? "secret " : ""}achievement "${name}" (${counted(points, "point")})`;
@@ -184,8 +183,11 @@ function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding 
   return { ...of(isMixed ? "mixed" : "unknown", dividedSentence(pair, witnesses)), witnesses };
 }
 
-function ofLeaderboard(address: Address, { before, after, ...change }: GameChange): readonly ImpactFinding[] {
-  const kind = kindAt(catalog, address);
+function ofLeaderboard(
+  { address, kind: kindName }: DesignResource,
+  { before, after, ...change }: GameChange,
+): readonly ImpactFinding[] {
+  const kind = kindNamed(catalog, kindName);
   const name = change.nameOf(address);
   if (!before.resources.has(address)) return [findingsOn(address, "new")("additive", `New ${kind.label} "${name}".`)];
   if (!after.resources.has(address)) {
@@ -202,7 +204,10 @@ export function lossSentence({ label, playerData }: Kind, name: string, done: "d
 }
 
 /** What players read, or programs keep with it. */
-function textFindings(address: Address, { before, after, differs }: GameChange): readonly ImpactFinding[] {
+function textFindings(
+  { address, kind }: DesignResource,
+  { before, after, differs }: GameChange,
+): readonly ImpactFinding[] {
   if (!before.resources.has(address) || !after.resources.has(address)) return [];
   const others = [
     ...(differs(address, "description") ? ["another description"] : []),
@@ -213,14 +218,17 @@ function textFindings(address: Address, { before, after, differs }: GameChange):
     ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];
-  const { name: kind, label } = kindAt(catalog, address);
+  const { label } = kindNamed(catalog, kind);
   const subject = `${kind === "achievement" ? "" : `The ${label} `}"${nameOf(address, before)}"`;
   return [findingsOn(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
 }
 
 /** What no achievement that was read uses; it matters only where there may be others. */
-function unseenFindings(address: Address, { before, after, ...change }: GameChange): readonly ImpactFinding[] {
-  const { name: kind, label } = kindAt(catalog, address);
+function unseenFindings(
+  { address, kind }: DesignResource,
+  { before, after, ...change }: GameChange,
+): readonly ImpactFinding[] {
+  const { label } = kindNamed(catalog, kind);
   const [was, is] = [before.resources.has(address), after.resources.has(address)];
   if (was && is && !change.differs(address, ...DECISIVE)) return [];
   const isUnread = ({ knowsUses, design }: Side) =>

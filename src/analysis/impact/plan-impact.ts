@@ -2,12 +2,11 @@
  * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
-import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
-import { customIdOf, kindAt } from "../../model/catalog-lookup.ts";
-import type { Address, DesiredGame } from "../../model/model.ts";
+import type { DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";
+import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
 import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
@@ -20,7 +19,7 @@ export interface ImpactInput extends Pick<PlanInput, "desired"> {
 }
 
 /** A plan with the games around it. */
-type PlannedChange = Pick<Planned, "plan" | "before" | "after">;
+type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
 export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactInput): readonly Impact[] {
   const { steps } = planned.plan;
@@ -29,8 +28,9 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
   const findings = impactBetween(before, after);
   // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
   const destroyed = new Set(findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])));
-  const lost = steps.flatMap(({ action, address, replaces }): readonly ImpactFinding[] => {
-    const kind = kindAt(catalog, address);
+  const lost = steps.flatMap((step): readonly ImpactFinding[] => {
+    const { action, address, replaces } = step;
+    const { kind } = effectOf(step, planned.effects);
     if (action !== "delete" || kind.playerData === undefined || destroyed.has(address)) return [];
     const name = nameOf(address, after, before);
     const sentence = lossSentence(kind, name, replaces === undefined ? "deleted" : "replaced");
@@ -58,14 +58,14 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
 export function findUnearnable(desired: Pick<DesiredGame, "resources">, play: PlaySettings): FindUnearnable {
   return (...games) => {
     const [before, after] = sidesOfLive(games, desired, play);
-    const reasonIn = ({ design, trees }: Side, address: Address): NeverTrue | undefined => {
-      const achievement = design.achievements.get(customIdOf(address));
+    const reasonIn = ({ design, trees }: Side, id: string): NeverTrue | undefined => {
+      const achievement = design.achievements.get(id);
       return achievement && neverEarned(trees, achievement);
     };
-    return [...after.resources.values()].flatMap(({ kind, address }): readonly Unearnable[] => {
+    return [...after.resources.values()].flatMap(({ kind, address, custom_id }): readonly Unearnable[] => {
       if (kind !== "achievement" || !before.resources.has(address)) return [];
-      const now = reasonIn(after, address);
-      if (now === undefined || reasonIn(before, address) !== undefined) return [];
+      const now = reasonIn(after, custom_id);
+      if (now === undefined || reasonIn(before, custom_id) !== undefined) return [];
       return [defined({ earned: address, at: now.address, text: now.text, missing: now.missing })];
     });
   };

@@ -1,20 +1,20 @@
 /** A game before or after a change. In: live games, or manifests. Out: all that its impact is found by. */
 import { catalog } from "../../catalog/index.ts";
 import type { KindName } from "../../catalog/types.ts";
-import { append, memoizedBy } from "../../ground/collections.ts";
+import { withNewIds } from "../../edit/new-ids.ts";
+import { append, memoizedBy, pickMembers } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
 import {
   addressesOfEntries,
+  addressOf,
   hidingFlags,
   kindNamed,
+  namedReferences,
   namesOf,
-  partsOfAddress,
-  referencesOfResource,
   valueIn,
 } from "../../model/catalog-lookup.ts";
 import type { Address, Desired, DesiredGame, Inventory, LiveGame } from "../../model/model.ts";
-import { underIdsOf } from "../../plan/cause.ts";
-import { pickMembers } from "../../plan/changes.ts";
+import { traceEarlier } from "../../plan/earlier.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type Design, type DesignResource, designOf } from "../design/design.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
@@ -81,11 +81,11 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   const [uses, users] = [new Map<Address, Address[]>(), new Map<Address, Address[]>()];
   for (const resource of [...old, ...after.values()]) {
     const { address, kind } = resource;
-    for (const target of referencesOfResource(catalog, resource)) {
+    for (const { to: target, kind: targetKind } of namedReferences(kindNamed(catalog, kind), resource)) {
       append(uses, address, target);
       append(users, target, address);
       // An action rests on those that record it by reactions: within a kind, both directions count.
-      if (partsOfAddress(target).kind !== kind) continue;
+      if (targetKind !== kind) continue;
       append(uses, target, address);
       append(users, address, target);
     }
@@ -95,9 +95,14 @@ function touchedBetween(before: Resources, after: Resources): ReadonlySet<Addres
   return reachable(touched, (address) => uses.get(address) ?? []);
 }
 
-/** Which of two sides has something, and with what name. */
+/** Returns a resource from the first side that has it. */
+export function resourceAt(address: Address, ...sides: readonly Side[]): DesignResource | undefined {
+  return sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+}
+
+/** Returns the name of a resource on the first side that has it. */
 export function nameOf(address: Address, ...sides: readonly Side[]): string {
-  const version = sides.map(({ resources }) => resources.get(address)).find((resource) => resource !== undefined);
+  const version = resourceAt(address, ...sides);
   const name = version?.body.name;
   return typeof name === "string" && name !== "" ? name : (version?.custom_id ?? address);
 }
@@ -116,9 +121,9 @@ interface ManifestsSides {
   readonly before: Side;
   readonly after: Side;
   /** Resources that are no longer declared and that an apply doesn't delete. */
-  readonly staying: readonly Address[];
+  readonly staying: readonly Desired[];
   /** Declared resources of kinds that the commit doesn't manage. They may have been live before. */
-  readonly adopted: readonly Address[];
+  readonly adopted: readonly Desired[];
 }
 
 /**
@@ -126,11 +131,11 @@ interface ManifestsSides {
  * the admin panel, are alike on both sides. So are kinds that only one of the commits manages: the other one doesn't describe them.
  */
 export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange): ManifestsSides {
-  const then: Inventory<Desired> = base === undefined ? new Map() : underIdsOf(desired, base, catalog);
+  const { resources: then, replaced } = earlierResources(base, desired);
   const removed = addressesOfEntries(desired.removed);
   const kept = addressesOfEntries(desired.forgotten);
   const isStaying = ({ address, kind }: Desired): boolean => {
-    if (desired.resources.has(address) || removed.has(address)) return false;
+    if (desired.resources.has(address) || removed.has(address) || replaced.has(address)) return false;
     return kept.has(address) || !prune || !desired.managed.has(kind);
   };
   const isAdopted = ({ address, kind }: Desired): boolean =>
@@ -144,9 +149,37 @@ export function sidesOfManifests({ base, desired, prune, play }: ManifestsChange
   return {
     before: sideOf(before, known, play),
     after: sideOf(after, known, play),
-    staying: staying.map(({ address }) => address),
-    adopted: adopted.map(({ address }) => address),
+    staying,
+    adopted,
   };
+}
+
+interface EarlierResources {
+  readonly resources: Inventory<Desired>;
+  /** Addresses of resources whose ids others have today. They have been deleted since. */
+  readonly replaced: ReadonlySet<Address>;
+}
+
+/** Returns the resources of an earlier commit under today's ids. A replaced one gets an id that neither side uses. */
+function earlierResources(base: DesiredGame | undefined, desired: DesiredGame): EarlierResources {
+  if (base === undefined) return { resources: new Map(), replaced: new Set() };
+  const { fateOf } = traceEarlier(base, desired);
+  const used = new Set([...base.resources.keys(), ...desired.resources.keys()]);
+  const newIds = new Map<Address, string>();
+  const replaced = new Set<Address>();
+  for (const { address, kind, custom_id } of base.resources.values()) {
+    const fate = fateOf(kind, custom_id);
+    const id = fate.is === "same" ? fate.id : unusedId(kind, custom_id, used);
+    if (id !== custom_id) newIds.set(address, id);
+    if (fate.is === "replaced") replaced.add(addressOf(kind, id));
+  }
+  return { resources: withNewIds(base.resources, newIds, catalog), replaced };
+}
+
+function unusedId(kind: KindName, id: string, used: ReadonlySet<Address>): string {
+  let number = 2;
+  while (used.has(addressOf(kind, `${id}-${number}`))) number += 1;
+  return `${id}-${number}`;
 }
 
 const addressed = (resource: Desired): readonly [Address, Desired] => [resource.address, resource];
@@ -156,9 +189,7 @@ function asApplied(then: Desired | undefined, now: Desired): Desired {
   if (then === undefined) return now;
   const kind = kindNamed(catalog, now.kind);
   const isOpen = then.create_only || now.create_only;
-  const names = isOpen
-    ? namesOf(kind).filter((name) => name !== kind.fields[0]?.name)
-    : [...then.ignore, ...now.ignore];
+  const names = isOpen ? namesOf(kind).filter((name) => name !== "custom_id") : [...then.ignore, ...now.ignore];
   // A resource that the manifests hide counts as hidden, also if the admin panel decides.
   const hidden = hidingFlags(kind).filter((flag) => now.body[flag] === true);
   const left = names.filter((name) => !hidden.includes(name));

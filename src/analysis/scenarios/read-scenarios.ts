@@ -9,8 +9,16 @@ import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
-import { jsonOf, type Part, sourceOf } from "../../manifest/parts.ts";
-import { type Checked, type Diagnostic, problemAt, sortDiagnostics } from "../../model/diagnostics.ts";
+import { type Part, sourceOf } from "../../manifest/parts.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  hasErrors,
+  problemAt,
+  type Success,
+  sortDiagnostics,
+} from "../../model/diagnostics.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { reading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
@@ -28,7 +36,7 @@ const BEGINNING = { line: 1, column: 1, offset: 0 };
 const SCENARIOS: DocumentSchema = { checks, key: "scenarios" };
 
 /** The scenarios of one file, each document of it in turn. */
-export function readScenarios(parsed: ParsedText, design: Design): Checked<readonly Scenario[]> {
+export function readScenarios(parsed: ParsedText, design: Design): Success<readonly Scenario[]> {
   const { documents, isBroken, source } = parsed;
   const read = documents.flatMap((root) => readDocument(root, design));
   const scenarios = read.flatMap(({ value }) => value ?? []);
@@ -52,25 +60,24 @@ export function readScenarios(parsed: ParsedText, design: Design): Checked<reado
 
 function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] {
   const wrong = explainShape(root, SCENARIOS);
-  if (wrong.length > 0) return [{ diagnostics: wrong }];
-  const { scenarios } = canonicalNumbers(jsonOf(root)) as unknown as WrittenFile;
+  if (hasErrors(wrong)) return [{ diagnostics: wrong }];
+  const { scenarios } = canonicalNumbers(root.value) as unknown as WrittenFile;
   return scenarios.map((scenario, index) => {
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
     const problems: Diagnostic[] = [];
     const parts = { source: sourceOf(root), design, players: all, steps, problems, now: START };
-    const value = readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
-    return value === undefined || problems.length > 0 ? { diagnostics: problems } : { value, diagnostics: [] };
+    return readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
   });
 }
 
-function readScenario(written: WrittenScenario, reader: Reader): Scenario | undefined {
+function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenario> {
   const { name, description = "", expect } = written;
   const { scenario } = reader;
   checkNames(reader);
   scenario.now = readStart(written, reader);
   // Without its zones and its start, its times are not known.
-  if (scenario.problems.length > 0) return undefined;
+  if (hasErrors(scenario.problems)) return { diagnostics: scenario.problems };
   const played = scenario.steps.flatMap((step, index) => {
     const member = reader.at(["steps", index]);
     const read = reading(() => readStep(step, member, index + 1));
@@ -83,7 +90,8 @@ function readScenario(written: WrittenScenario, reader: Reader): Scenario | unde
   }
   const expectations = expect === undefined ? [] : readExpectation(expect, reader.at(["expect"]));
   const last: ScenarioStep = { does: "expect", at: scenario.now, expectations };
-  return { name, description, place: title.span(), players: scenario.players, steps: [...played, last] };
+  const { players, problems } = scenario;
+  return checked({ name, description, place: title.span(), players, steps: [...played, last] }, problems);
 }
 
 /** Time zones exist, and no two steps have one name. */

@@ -20,7 +20,7 @@ export const examples = [
 
 export async function run(flags: Flags<typeof options>, context: CommandContext): Promise<Result> {
   const problems = new Problems();
-  const value = await problems.collect(() => renameResource(flags, context));
+  const { value } = await problems.collect(() => renameResource(flags, context));
   const diagnostics = problems.all;
   return {
     diagnostics,

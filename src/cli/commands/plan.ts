@@ -73,7 +73,7 @@ export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputF
 /** Problems where their resources are declared, and each refused step as one of its own. */
 function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
-    const refused = value?.plan.steps.flatMap((step) => refusals([step], value.allowed)) ?? [];
+    const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
     const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
   });

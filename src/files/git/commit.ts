@@ -7,14 +7,21 @@ import { join } from "node:path";
 import { compareText, grouped } from "../../ground/collections.ts";
 import { shellLine } from "../../ground/words.ts";
 import type { ManifestText } from "../../manifest/parse.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  diagnostic,
+  type ErrorDiagnostic,
+  failed,
+} from "../../model/diagnostics.ts";
 import { type GameFiles, isIgnored, readRoles, roleOf } from "../manifests.ts";
 import { isTaken, placeOf } from "../paths.ts";
 import { textOfBytes } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
-export interface CommitFile {
+interface CommitFile {
   /** In the repository, with `/` between names. */
   readonly path: string;
   readonly id: string;
@@ -38,7 +45,7 @@ export interface Commit {
 /** Lists all files of a commit, in the order of their paths. `start`: goes before the paths. */
 export async function listFiles(git: Git, commit: string, start = ""): Promise<Checked<readonly CommitFile[]>> {
   const listed = await git(["ls-tree", "-r", "-z", "--full-tree", commit]);
-  if (listed.exit !== 0) return { diagnostics: [gitFailed(listed)] };
+  if (listed.exit !== 0) return failed(gitFailed(listed));
   const files = listed.stdout
     .toString("utf8")
     .split("\0")
@@ -72,7 +79,10 @@ async function filesAround(commit: Commit, path: string): Promise<Checked<readon
     diagnostics.push(...problems);
     for (const inner of value) waiting.push(inner);
   }
-  return { value: files.sort((a, b) => compareText(a.path, b.path)), diagnostics };
+  return checked(
+    files.sort((a, b) => compareText(a.path, b.path)),
+    diagnostics,
+  );
 }
 
 function isAround(submodule: string, path: string): boolean {
@@ -86,7 +96,7 @@ async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<
   const place = await repositoryAt(commit, path);
   const git = place === undefined ? undefined : commit.gitIn(place);
   const opened = await git?.(["rev-parse", "--git-dir"]);
-  if (opened !== undefined && opened.exit !== 0) return { diagnostics: [gitFailed(opened)] };
+  if (opened !== undefined && opened.exit !== 0) return failed(gitFailed(opened));
   const found = await git?.(["cat-file", "-e", `${id}^{commit}`]);
   if (git !== undefined && found?.exit === 0) return listFiles(git, id, `${path}/`);
   const where = `${commit.ref}:${path}`;
@@ -94,7 +104,7 @@ async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<
   const folder = shellLine([path]);
   const command =
     git === undefined ? `git submodule update --init -- ${folder}` : `git -C ${folder} fetch origin ${id}`;
-  return { diagnostics: [diagnostic("missing-submodule", detail, { help: [{ text: "fetch it:", command }] })] };
+  return failed(diagnostic("missing-submodule", detail, { help: [{ text: "fetch it:", command }] }));
 }
 
 /** The folder of a submodule that is checked out, with links resolved; undefined for any other. */
@@ -119,12 +129,12 @@ async function readContents(files: readonly CommitFile[]): Promise<Checked<Reado
 async function readObjects(git: Git, files: readonly CommitFile[]): Promise<Checked<ReadonlyMap<string, Buffer>>> {
   const contents = new Map<string, Buffer>();
   const { exit, stdout, words } = await git(["cat-file", "--batch"], files.map(({ id }) => `${id}\n`).join(""));
-  if (exit !== 0) return { diagnostics: [missingContent(words)] };
+  if (exit !== 0) return failed(missingContent(words));
   let offset = 0;
   for (const { id, path } of files) {
     const start = stdout.indexOf(0x0a, offset) + 1;
     const [, type, size = 0] = stdout.toString("utf8", offset, start - 1).split(" ");
-    if (type === "missing") return { diagnostics: [missingContent(`${id} missing`)] };
+    if (type === "missing") return failed(missingContent(`${id} missing`));
     offset = start + Number(size) + 1;
     contents.set(path, stdout.subarray(start, offset - 1));
   }
@@ -132,7 +142,7 @@ async function readObjects(git: Git, files: readonly CommitFile[]): Promise<Chec
 }
 
 /** A partial clone leaves contents on the server until they are used, and nothing is fetched here. */
-function missingContent(words: string): Diagnostic {
+function missingContent(words: string): ErrorDiagnostic {
   const detail = `The clone does not hold all files of the commit; it is probably a partial clone.\ngit: ${words}`;
   return diagnostic("git-failed", detail, {
     help: [{ text: "fetch all of it; laurel fetches nothing:", command: "git fetch --refetch --no-filter" }],
@@ -142,8 +152,8 @@ function missingContent(words: string): Diagnostic {
 /** Reads the files of a game in a folder of a commit. `folder` and `projectFile`: paths in the repository. */
 export async function readCommitFolder(commit: Commit, folder: string, projectFile?: string): Promise<GameFiles> {
   const start = folder === "" ? "" : `${folder}/`;
-  const { value: files = [], diagnostics: missing } = await filesAround(commit, folder);
-  if (missing.length > 0) return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
+  const { value: files, diagnostics: missing } = await filesAround(commit, folder);
+  if (files === undefined) return { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: missing };
   const below = files.filter(({ path }) => path === folder || path.startsWith(start));
   const named = below
     .filter(({ path }) => path !== projectFile)
@@ -162,13 +172,13 @@ export async function readCommitFolder(commit: Commit, folder: string, projectFi
 
 /** Reads one file of a commit; nothing when it is not there. */
 export async function readCommitFile(commit: Commit, path: string): Promise<Checked<ManifestText> | undefined> {
-  const { value: files = [], diagnostics: missing } = await filesAround(commit, path);
-  if (missing.length > 0) return { diagnostics: missing };
+  const { value: files, diagnostics: missing } = await filesAround(commit, path);
+  if (files === undefined) return { diagnostics: missing };
   const file = files.find((file) => file.path === path);
   if (file?.type !== "file") return undefined;
-  const { value, diagnostics } = await readContents([file]);
-  const bytes = value?.get(path);
-  return bytes === undefined ? { diagnostics } : textOfBytes(bytes, `${commit.ref}:${path}`);
+  const { value: contents, diagnostics } = await readContents([file]);
+  if (contents === undefined) return { diagnostics };
+  return textOfBytes(contents.get(path) ?? Buffer.alloc(0), `${commit.ref}:${path}`);
 }
 
 function notRegular({ ref }: Commit, path: string): Diagnostic {

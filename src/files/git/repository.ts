@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { MAXIMUM_FILES } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { quoted } from "../../ground/words.ts";
-import { type Checked, type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
 import type { Variables } from "../../model/model.ts";
 import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 
-export interface Repository {
+interface Repository {
   readonly git: Git;
   /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
@@ -25,7 +25,7 @@ export async function openRepository(folder: string, variables: Variables): Prom
     return { value: { git, root }, diagnostics: [] };
   }
   const isOutside = root === undefined || answer.words.includes("not a git repository");
-  return { diagnostics: [gitFailed(answer, isOutside ? `${folder} is not in a git repository.` : undefined)] };
+  return failed(gitFailed(answer, isOutside ? `${folder} is not in a git repository.` : undefined));
 }
 
 /** The default branch as the last clone has recorded it for `origin`; undefined where nothing is recorded. `root`: absolute. */
@@ -38,27 +38,27 @@ export async function recordedDefaultBranch(root: string): Promise<string | unde
 export async function findCommit({ git }: Repository, ref: string): Promise<Checked<string>> {
   if (ref === "" || ref.startsWith("-") || /\p{Cc}/u.test(ref)) {
     const help = ["name a branch, a tag or a commit, such as origin/main"];
-    return { diagnostics: [diagnostic("usage", `--base ${quoted(ref)} cannot be the name of a commit.`, { help })] };
+    return failed(diagnostic("usage", `--base ${quoted(ref)} cannot be the name of a commit.`, { help }));
   }
   const named = await git(["-c", "core.warnAmbiguousRefs=true", "rev-parse", "--verify", ref]);
-  if (named.exit === undefined) return { diagnostics: [gitFailed(named)] };
+  if (named.exit === undefined) return failed(gitFailed(named));
   if (/is ambiguous/.test(named.words)) {
     // A branch may have the name of another one's remote, or of a commit: pushing a branch chooses its name.
     const help = [`name it in full, such as refs/remotes/${ref}`, "or delete the branch or tag that has the same name"];
-    return { diagnostics: [diagnostic("usage", `--base ${quoted(ref)} can mean several commits.`, { help })] };
+    return failed(diagnostic("usage", `--base ${quoted(ref)} can mean several commits.`, { help }));
   }
   // The name may be of a tag, and a full id is treated as known until it is looked up.
   const answer = OBJECT_ID.test(lineOf(named))
     ? await git(["rev-parse", "--verify", "--quiet", `${lineOf(named)}^{commit}`])
     : named;
   if (answer.exit === 0 && OBJECT_ID.test(lineOf(answer))) return { value: lineOf(answer), diagnostics: [] };
-  return { diagnostics: [await unknownCommit(git, ref)] };
+  return failed(await unknownCommit(git, ref));
 }
 
 const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
 /** The problem of a git command that did not work. `what` goes before git's own words. */
-export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): Diagnostic {
+export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): ErrorDiagnostic {
   if (exit === undefined) {
     const help = ["install git: --base is read with it"];
     return diagnostic("git-failed", `git could not be started: ${words}.`, { help });
@@ -66,7 +66,7 @@ export function gitFailed({ exit, words }: GitRun, what = "git could not read th
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
 }
 
-async function unknownCommit(git: Git, ref: string): Promise<Diagnostic> {
+async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
   const isShallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
@@ -81,7 +81,7 @@ function lineOf({ stdout }: GitRun): string {
   return stdout.toString("utf8").replace(/\r?\n$/, "");
 }
 
-export interface GitRun {
+interface GitRun {
   /** The exit code; `undefined` when git could not be started. */
   readonly exit: number | undefined;
   readonly stdout: Buffer;

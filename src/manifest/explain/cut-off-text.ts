@@ -1,4 +1,4 @@
-/** Texts that a comment cuts off: of `name: Song #1 remix`, YAML reads `Song`. */
+/** Finds texts that a comment cuts off. YAML reads `name: Song #1 remix` as `Song`. */
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address } from "../../model/model.ts";
 import { endOfLine, type Part, spanBetween } from "../parts.ts";
@@ -6,7 +6,7 @@ import { quotedText } from "./repairs/quote-text.ts";
 
 /** Warns of a text without quotes that is followed by `#` and a word: comments begin with `#` and a space. */
 export function warnOfCutOffText(part: Part, address?: Address): readonly Diagnostic[] {
-  if (part.type !== "scalar" || typeof part.value !== "string") return [];
+  if (typeof part.value !== "string") return [];
   const { source, start, end } = part;
   const { text } = source;
   if (/["'|>]/.test(text.charAt(start))) return [];

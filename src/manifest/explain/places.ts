@@ -1,4 +1,4 @@
-/** The errors of a schema, collected by the values that they are about. */
+/** Groups the errors of a schema by the values with the errors. */
 
 import { grouped } from "../../ground/collections.ts";
 import { isJsonObject, type JsonObject } from "../../ground/json.ts";
@@ -6,7 +6,7 @@ import { outerPointers, type Pointer, parsePointer } from "../../ground/pointer.
 import type { SchemaError } from "../checks.ts";
 import { type Part, partAt } from "../parts.ts";
 
-/** A value with all that is wrong with itself. What is wrong with a value inside of it has a place of its own. */
+/** A value with all its errors. An error of a value inside it has a place of its own. */
 export interface Place {
   readonly pointer: Pointer;
   readonly names: readonly string[];
@@ -15,46 +15,69 @@ export interface Place {
   readonly isChoice: boolean;
   /** Errors about the value itself. */
   readonly errors: readonly SchemaError[];
-  /** Of a mapping: its schema, keys that it does not have, and keys that it needs. */
+  /** Schema of a mapping. */
   readonly schema: JsonObject;
+  /** Keys that the schema does not have. */
   readonly unknown: readonly string[];
+  /** Keys that the schema requires. */
   readonly missing: readonly string[];
 }
 
-/** Errors by which a value is none of the alternatives. Any other error says which alternative is meant. */
-const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
-
-/** Collects errors by place, without those that only repeat what another error says. */
+/** Groups errors by place, without those that repeat another error. */
 export function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] {
-  // The sides of `oneOf` are explained by the `oneOf` itself, a bad name by `propertyNames`.
-  const deepest = errors.filter(
-    ({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined,
-  );
-  const withInner = new Set(deepest.map(({ instancePath }) => instancePath).flatMap(outerPointers));
-  return [...grouped(deepest, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
-    const rest = all.filter(({ keyword }) => keyword !== "anyOf");
-    const isChoice = rest.length < all.length;
-    const meant = rest.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));
-    const kept = isChoice && (meant.length > 0 || withInner.has(pointer)) ? meant : rest;
+  const own = leaveOutRepetitions(errors);
+  const withInner = new Set(own.map(({ instancePath }) => instancePath).flatMap(outerPointers));
+  return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
+    const kept = errorsOfMeantAlternative(all, withInner.has(pointer));
     const namesIn = (param: string): readonly string[] =>
       kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []);
-    const unknown = [...new Set([...namesIn("additionalProperty"), ...namesIn("propertyName")])];
-    const missing = unknown.length > 0 ? [] : [...new Set(namesIn("missingProperty"))];
-    const others = unknown.length > 0 ? [] : kept.filter(({ keyword }) => !ABOUT_KEYS.has(keyword));
-    const schema = schemaOf(kept.find(({ keyword }) => ABOUT_KEYS.has(keyword)));
-    const part = partAt(root, pointer);
-    return { pointer, names: parsePointer(pointer), part, isChoice, schema, errors: others, unknown, missing };
+    return {
+      pointer,
+      names: parsePointer(pointer),
+      part: partAt(root, pointer),
+      isChoice: all.some(isAboutAlternatives),
+      errors: kept.filter(({ keyword }) => !ABOUT_KEYS.has(keyword)),
+      schema: schemaOf(kept.find(({ keyword }) => ABOUT_KEYS.has(keyword))),
+      unknown: [...new Set([...namesIn("additionalProperty"), ...namesIn("propertyName")])],
+      missing: [...new Set(namesIn("missingProperty"))],
+    };
   });
+}
+
+/** Leaves out errors inside `oneOf` and `propertyNames`, because both have an error themselves. */
+export function leaveOutRepetitions(errors: readonly SchemaError[]): readonly SchemaError[] {
+  return errors.filter(({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined);
+}
+
+/** Keywords whose errors do not show which alternative is meant. An error of another keyword does. */
+const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
+
+/**
+ * Finds out which alternative of a schema a value is meant to be, and leaves out the errors of the others.
+ * `hasInnerErrors`: whether values inside it have errors.
+ */
+export function errorsOfMeantAlternative(
+  errors: readonly SchemaError[],
+  hasInnerErrors: boolean,
+): readonly SchemaError[] {
+  const ofSides = errors.filter((error) => !isAboutAlternatives(error));
+  if (ofSides.length === errors.length) return errors;
+  const ofMeant = ofSides.filter(({ keyword }) => !NO_ALTERNATIVE.has(keyword));
+  return ofMeant.length > 0 || hasInnerErrors ? ofMeant : ofSides;
+}
+
+function isAboutAlternatives({ keyword }: SchemaError): boolean {
+  return keyword === "anyOf";
 }
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
 
-/** The schema that has the broken keyword. */
+/** Returns the schema with the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
   return (error?.parentSchema ?? {}) as JsonObject;
 }
 
-/** The keys that a mapping can have; none where they are free. */
+/** Returns the keys that a mapping can have; empty if all keys are allowed. */
 export function knownKeys({ schema: { properties, propertyNames } }: Place): readonly string[] {
   if (isJsonObject(properties)) return Object.keys(properties);
   const names = isJsonObject(propertyNames) ? propertyNames.enum : undefined;

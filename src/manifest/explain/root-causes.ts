@@ -1,5 +1,6 @@
 /**
- * One mistake can break a schema in several places. Each function here finds errors that only follow from another mistake.
+ * Leaves out errors that follow from another mistake, because a single mistake can break a schema in several places. Each function
+ * handles one kind of mistake.
  */
 
 import { outerPointers, type Pointer } from "../../ground/pointer.ts";
@@ -7,47 +8,58 @@ import { writtenText } from "../parts.ts";
 import type { Place } from "./places.ts";
 import { suggestKey } from "./unknown-keys.ts";
 
+type LeaveOut = (places: readonly Place[]) => readonly Place[];
+
+const LEAVE_OUT: readonly LeaveOut[] = [
+  preferUnknownKeys,
+  leaveOutMisplacedKeys,
+  leaveOutSwallowedKeys,
+  leaveOutRepeatedKeys,
+];
+
 /** Leaves out the errors that follow from others. */
 export function rootCauses(places: readonly Place[]): readonly Place[] {
-  const swallowing = mappingsThatLostKeys(places);
+  return LEAVE_OUT.reduce((left, leaveOut) => leaveOut(left), places);
+}
+
+/** Leaves out all other errors of a mapping with unknown keys: an unknown key may be the missing one, misspelt. */
+export function preferUnknownKeys(places: readonly Place[]): readonly Place[] {
+  return places.map((place) => (place.unknown.length === 0 ? place : { ...place, missing: [], errors: [] }));
+}
+
+/** Leaves out missing keys that are unknown keys of an outer mapping: they are in the wrong column. */
+export function leaveOutMisplacedKeys(places: readonly Place[]): readonly Place[] {
   const unknownAt = new Map(places.map(({ pointer, unknown }) => [pointer, unknown]));
-  return withoutRepeatedKeys(places).map((place) => {
-    const outer = unknownKeysAround(place, unknownAt);
-    const missing = swallowing.has(place.pointer) ? [] : place.missing.filter((name) => !outer.has(name));
-    return { ...place, missing };
+  return places.map((place) => {
+    const outer = new Set(outerPointers(place.pointer).flatMap((pointer) => unknownAt.get(pointer) ?? []));
+    return { ...place, missing: place.missing.filter((name) => !outer.has(name)) };
   });
 }
 
-/**
- * Finds mappings in which a plain text continues in the next line. The text has then taken the key of that line, so that no
- * key is missing.
- */
-function mappingsThatLostKeys(places: readonly Place[]): ReadonlySet<Pointer | undefined> {
+/** Leaves out missing keys of a mapping in which a plain text continues in the next line: the text contains that line's key. */
+export function leaveOutSwallowedKeys(places: readonly Place[]): readonly Place[] {
   const continued = places.filter(({ part }) => part.type === "scalar" && /^[^"'|>][^\n]*\n/.test(writtenText(part)));
-  return new Set(continued.map(({ pointer }) => outerPointers(pointer).at(-1)));
+  const swallowing = new Set(continued.map(({ pointer }) => parentOf(pointer)));
+  return places.map((place) => (swallowing.has(place.pointer) ? { ...place, missing: [] } : place));
 }
 
-/** Reports unknown keys once if several elements of a list have the same ones: the list is under the wrong key. */
-function withoutRepeatedKeys(places: readonly Place[]): readonly Place[] {
+/** Leaves out unknown keys that an earlier element of the list has, too: the whole list is under the wrong key. */
+export function leaveOutRepeatedKeys(places: readonly Place[]): readonly Place[] {
   const seen = new Set<string>();
   return places.map((place) => {
     const strange = strangeKeys(place);
-    const inList = `${outerPointers(place.pointer).at(-1)} ${strange.join(" ")}`;
+    const inList = `${parentOf(place.pointer)} ${strange.join(" ")}`;
     const isRepeated = strange.length > 1 && seen.has(inList);
     seen.add(inList);
     return isRepeated ? { ...place, unknown: place.unknown.filter((name) => !strange.includes(name)) } : place;
   });
 }
 
-/** Returns the unknown keys of the mappings around a place. A key in the wrong column is unknown there, and missing here. */
-function unknownKeysAround(
-  { pointer }: Pick<Place, "pointer">,
-  unknownAt: ReadonlyMap<Pointer, readonly string[]>,
-): ReadonlySet<string> {
-  return new Set(outerPointers(pointer).flatMap((outer) => unknownAt.get(outer) ?? []));
-}
-
-/** Unknown keys that are not one of the known ones misspelt. */
+/** Returns the unknown keys that are not misspelt known keys. */
 export function strangeKeys(place: Place): readonly string[] {
   return place.unknown.filter((name) => suggestKey(place, name).length === 0);
+}
+
+function parentOf(pointer: Pointer): Pointer | undefined {
+  return outerPointers(pointer).at(-1);
 }

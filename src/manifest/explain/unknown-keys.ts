@@ -1,4 +1,4 @@
-/** Explains keys that a mapping does not have. */
+/** Explains unknown keys of a mapping. */
 
 import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { isJsonObject } from "../../ground/json.ts";
@@ -10,7 +10,7 @@ import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
 
-/** An explanation, and whether it is open which key is meant. */
+/** An explanation, and whether it has no exact fix. */
 type KeyExplanation = Explanation & { readonly isOpen: boolean };
 
 /** Explains one unknown key of a mapping. */
@@ -31,22 +31,25 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
 }
 
-/** Help for a key that is misspelt or called by another word; none if it is open which key is meant. */
+/** Returns help for a misspelt key, or for another word for a key, the most exact first. */
 export function suggestKey(place: Place, name: string): readonly string[] {
-  const { "x-also": also } = place.schema;
   const known = knownKeys(place);
-  const other = isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean "${String(also[name])}"?`] : [];
-  return [...unseenHelp(name), ...didYouMean(name, known), ...other, ...keysWithWords(name, known)];
+  return [...unseenHelp(name), ...didYouMean(name, known), ...translateKey(place, name), ...completeKey(name, known)];
 }
 
-/** `did you mean "custom_action_id"?` for `action`: the key with the fewest words more, if there is only one. */
-function keysWithWords(name: string, known: readonly string[]): readonly string[] {
+/** Suggests the key that is called by another word in the schema's `x-also`. */
+export function translateKey({ schema: { "x-also": also } }: Pick<Place, "schema">, name: string): readonly string[] {
+  return isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean "${String(also[name])}"?`] : [];
+}
+
+/** Suggests `custom_action_id` for `action`: the key with the fewest additional words, if there is only one. */
+export function completeKey(name: string, known: readonly string[]): readonly string[] {
   const wanted = wordsOf(name);
   if (wanted.length === 0) return [];
-  const holds = (words: readonly string[]): boolean =>
+  const contains = (words: readonly string[]): boolean =>
     wanted.every((word) => words.some((other) => other === word || (word.length > 3 && other.startsWith(word))));
-  const holding = known.filter((key) => holds(wordsOf(key)));
-  const [best, second] = [...holding].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
+  const longer = known.filter((key) => contains(wordsOf(key)));
+  const [best, second] = [...longer].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
   if (best === undefined || (second !== undefined && wordsOf(second).length === wordsOf(best).length)) return [];
   return [`did you mean "${best}"?`];
 }

@@ -1,4 +1,4 @@
-/** Values, keys and limits of a schema in words, so that all messages speak alike. */
+/** Words for the values, keys and limits of a schema, for all messages. */
 
 import { isJsonObject, isNumber, type Json, type JsonObject } from "../../ground/json.ts";
 import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
@@ -7,7 +7,7 @@ import { type Part, writtenText } from "../parts.ts";
 import { ID_PATTERN } from "../schema.ts";
 import { isElement, type Place } from "./places.ts";
 
-/** What each broken keyword means: the code, and for limits of length, the limit N in words. */
+/** Diagnostic code of each keyword, and for limits of length the words of the limit N. */
 export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>> = {
   type: { code: "wrong-type" },
   minimum: { code: "out-of-range" },
@@ -21,17 +21,17 @@ export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; 
   uniqueItems: { code: "duplicate-member", limit: "without repetition" },
 };
 
-/** What a value is called: its key, or what it is an element of. */
+/** Returns the words for a value: its key, or its list. */
 export function valueWords({ names }: Pick<Place, "names">): string {
   return isElement({ names }) ? `an element of "${names.at(-2)}"` : `"${names.at(-1) ?? "the file"}"`;
 }
 
-/** What lacks a key or has one too many. */
+/** Returns the words for a mapping with a missing or unknown key. */
 export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): string {
   return typeof schema.title === "string" ? withArticle(schema.title) : valueWords({ names });
 }
 
-/** What a schema allows, in a few words; nothing for `null`. A limit of lengths is named where it is what is broken. */
+/** Returns the values that a schema allows, in a few words; empty for `null`. A limit of length is included if it is exceeded. */
 export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
   const choices = choicesOf(schema);
@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
 };
 
-/** A value as it was found. What is too long or too many is counted; where the type is wrong, it is named. */
+/** Returns words for the found value: its length if that is wrong, its type if that is wrong, else the value. */
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar") {
@@ -79,17 +79,17 @@ export function foundWords(part: Part, keyword: string): string {
   return keyword === "type" ? `${type} ${shortened(writtenText(part))}` : shortened(writtenText(part));
 }
 
-/** The types of JSON that a schema names. */
+/** Returns the JSON types of a schema. */
 export function typesOf({ type, const: only }: JsonObject): readonly string[] {
   return [type ?? (only === undefined ? [] : typeof only)].flat() as readonly string[];
 }
 
-/** The values that a schema lists. */
+/** Returns the values that a schema lists. */
 export function choicesOf({ enum: values, const: only }: JsonObject): readonly Json[] {
   return only === undefined ? ((values ?? []) as readonly Json[]) : [only];
 }
 
-/** What to write for a value, as its schema says. */
+/** Returns the schema's own help for a value. */
 export function fixOf(schema: Json | undefined): string | undefined {
   return isJsonObject(schema) && typeof schema["x-fix"] === "string" ? schema["x-fix"] : undefined;
 }

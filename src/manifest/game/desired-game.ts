@@ -1,12 +1,21 @@
 /**
- * From the parsed texts of a game's manifests to the desired game: first the form of every file, then what
- * they say together. A desired game exists only if nothing is wrong with any file.
+ * Makes the desired game of the parsed texts of its manifests. The form of each file is checked first, then the resources of all
+ * files together. There is no desired game if a file has an error.
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
 import { inDigits } from "../../ground/words.ts";
 import { inAddressOrder } from "../../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, hasErrors, problemAt, sortDiagnostics } from "../../model/diagnostics.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  failed,
+  hasErrors,
+  mapErrors,
+  problemAt,
+  sortDiagnostics,
+} from "../../model/diagnostics.ts";
 import type { Desired, DesiredGame } from "../../model/model.ts";
 import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
@@ -21,11 +30,11 @@ import { byAddress, checkTogether } from "../resolve.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
-/** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
+/** A game without errors. Its resources get their canonical form only on demand, because that costs as much as all checks. */
 export interface CheckedGame {
   /** The number of resources. */
   readonly size: number;
-  /** Whether the manifests say nothing at all: entries alone are something to do. */
+  /** Whether the manifests have neither resources nor entries. */
   readonly isEmpty: boolean;
   readonly desired: () => DesiredGame;
 }
@@ -37,34 +46,37 @@ export interface CheckedGame {
 export function checkGame(
   texts: readonly ParsedText[],
   catalog: Catalog,
-  environments: readonly (readonly ParsedText[])[],
+  environments: readonly [readonly ParsedText[], ...(readonly ParsedText[])[]],
 ): Checked<CheckedGame> {
   const [manifests, overrides] = documentSchemas(catalog);
   const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
-  // References and duplicates are looked for where every file has its form: else, one mistake would be several.
+  // References and duplicates are checked only if each file has the right form. Otherwise one mistake could cause several errors.
   if (hasErrors(broken)) {
     const sources = [...texts, ...environments.flat()].map(({ source }) => source);
     const named = { sources, documents: documentsIn(texts), catalog };
-    return { diagnostics: sortDiagnostics(broken.map((problem) => suggestIdOfName(problem, named))) };
+    const explained = broken.map((problem) => suggestIdOfName(problem, named));
+    return { diagnostics: mapErrors(broken, () => sortDiagnostics(explained)) };
   }
   const declared = declaredBy(texts, catalog);
   const beyond = declared.declarations[MAXIMUM_RESOURCES];
   if (beyond !== undefined) {
     const label = `a game has at most ${inDigits(MAXIMUM_RESOURCES)} resources, and this is one more`;
-    return { diagnostics: [problemAt("file-too-large", startSpan(beyond.part), { label })] };
+    return failed(problemAt("file-too-large", startSpan(beyond.part), { label }));
   }
-  const all = environments.map((environment) => checkEnvironment(declared, environment, catalog));
-  const [first] = all;
-  if (first === undefined || all.length === 1) return first ?? { diagnostics: [] };
-  // What several environments have in common is reported once.
+  const [one, ...more] = environments;
+  const first = checkEnvironment(declared, one, catalog);
+  if (more.length === 0) return first;
+  const all = [first, ...more.map((environment) => checkEnvironment(declared, environment, catalog))];
+  // A problem of several environments is reported once.
   const unique = new Map(
     all.flatMap(({ diagnostics }) => diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])),
   );
   const diagnostics = sortDiagnostics([...unique.values()]);
-  return first.value === undefined || hasErrors(diagnostics) ? { diagnostics } : { value: first.value, diagnostics };
+  if (first.value === undefined) return { diagnostics: mapErrors(first.diagnostics, () => diagnostics) };
+  return checked(first.value, diagnostics);
 }
 
-/** The game that manifests describe, with the overrides of one environment. */
+/** Returns the desired game of manifests, with the overrides of one environment. */
 export function loadDesired(
   files: readonly ManifestText[],
   catalog: Catalog,
@@ -74,7 +86,7 @@ export function loadDesired(
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
-/** What all environments of a game have in common. */
+/** The checked manifests of a game, without overrides. */
 type Declared = ReturnType<typeof declaredBy>;
 
 function declaredBy(texts: readonly ParsedText[], catalog: Catalog) {
@@ -88,7 +100,7 @@ function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
   return texts.flatMap(({ documents }) => documents);
 }
 
-/** What is wrong with files by themselves: their syntax, and where that is right, their form. */
+/** Returns the problems of single files: of their syntax, or else of their form. */
 function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
   return texts.flatMap((text) => explainText(text, schema));
 }

@@ -1,4 +1,4 @@
-/** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
+/** Checks values that a schema cannot check: texts of conditions, and the size of encoded `custom_data`. */
 import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
 import type { Field } from "../../catalog/types.ts";
 import { type Json, jsonIn, jsonText } from "../../ground/json.ts";
@@ -10,10 +10,10 @@ import type { Desired } from "../../model/model.ts";
 import { warnOfCutOffText } from "../explain/cut-off-text.ts";
 import { CREATE_ONLY, IGNORE, ignorableNames } from "../forms.ts";
 import type { Declaration } from "../hoist.ts";
-import { jsonOf, memberNamed, sourceOf } from "../parts.ts";
+import { memberNamed, sourceOf } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 
-/** Problems of the values of one declaration. */
+/** Returns the problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {
   return declaration.kind.fields.flatMap((field) => {
     const value = declaration.written[field.name];
@@ -45,14 +45,14 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
   );
 }
 
-/** What to write in place of a condition, where it is known what is meant. */
+/** Suggests a condition in place of a wrong one, as a list. */
 function conditionHelp(text: string, help: readonly string[]): readonly string[] {
   const isCondition = (each: string): boolean => "name" in parseConditionText(each);
   const meant = rewritten(text, CONDITION_REWRITES, isCondition);
   return meant === undefined ? help : [`write "${meant}"`];
 }
 
-/** The limit counts the encoded text; whether in characters or bytes is not known (docs/service.md#common-properties). */
+/** Checks the limit on encoded text. Whether it counts characters or bytes is not known (docs/service.md#common-properties). */
 function checkJsonText(
   { part, address }: Declaration,
   { name, maxLength: limit }: Extract<Field, { type: "json-text" }>,
@@ -81,11 +81,11 @@ function checkJsonText(
   return [];
 }
 
-/** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
+/** Returns the policies of a checked declaration. Names are in the order of the kind. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
   const [ignore, createOnly] = [IGNORE, CREATE_ONLY.name].map((name) => {
     const member = memberNamed(part, name);
-    return member === undefined ? null : jsonOf(member.value);
+    return member === undefined ? null : member.value.value;
   });
   const ignored = Array.isArray(ignore) ? (ignore as readonly Json[]) : [];
   return {

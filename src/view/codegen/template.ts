@@ -6,7 +6,7 @@ import mustache from "mustache";
 import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
-import { type Checked, type Diagnostic, diagnostic, problemAt } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
 
 /** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
 export interface Values {
@@ -52,10 +52,11 @@ export function renderTemplate(source: SourceText, values: Values): Checked<stri
       refuse(start, end, { label });
     }
   }
-  if (problems.size > 0) return { diagnostics: [...problems.values()] };
+  const refused = [...problems.values()];
+  if (hasErrors(refused)) return { diagnostics: refused };
   if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
-  return { diagnostics: [diagnostic("invalid-template", words, { help: ["shorten the template"] })] };
+  return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
 function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake | undefined {

@@ -12,7 +12,7 @@ import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send, sendStep } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
 import { SERVICES } from "../../support/service-shapes.ts";
-import { racesIn } from "../planning.ts";
+import { nameOf, racesIn } from "../planning.ts";
 
 const RUNS = runs(200);
 
@@ -37,7 +37,7 @@ function planWith(
   targets?: readonly Address[],
 ): Checked<Planned> {
   const input = { target: TARGET, desired, live, catalog, hash: shortHash };
-  return makePlan(input, { prune, targets, scalars: "native" });
+  return makePlan(input, { prune, targets: targets?.map(nameOf), scalars: "native" });
 }
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MASK, NO_SECRETS, secretsOf } from "../../../src/analysis/secrets.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/ground/json.ts";
-import { diagnostic } from "../../../src/model/diagnostics.ts";
+import { diagnostic, type Errors } from "../../../src/model/diagnostics.ts";
 import type { Address, DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { causesOf } from "../../../src/plan/cause.ts";
 import { refusals } from "../../../src/plan/hazards.ts";
@@ -61,11 +61,14 @@ function pageFor({ desired, live, base }: Sides, prune: boolean): string {
   const how = { prune, scalars: "native" as const };
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
-  const { plan, identification } = value;
+  const { plan, effects, identification } = value;
   const games = { desired, live, base: { ref: "main", commit: "c", game: base }, identification };
   const causes = causesOf(plan, games, catalog);
   const secrets = secretsOf({ planned: value, desired, live }, catalog);
-  const game = { ...shownGame(plan, { refusals: refusals(plan.steps, new Set()), causes, secrets }), diagnostics };
+  const game = {
+    ...shownGame(plan, { refusals: refusals(plan.steps, { allowed: new Set(), effects }), causes, secrets }),
+    diagnostics,
+  };
   const failed = plan.steps.map(({ id, action, address, fields }) => {
     const problem = diagnostic("step-failed", `The service said: ${JSON.stringify(fields)}`, { address });
     return { id, action, address, status: "failed" as const, diagnostic: problem };
@@ -129,7 +132,7 @@ describe("texts of secret achievements", () => {
 
   it("are left out of the problems of a game that could not be planned, because which are secret is unknown", () => {
     const primary = { span: span(3, 1, 1, "game.yaml"), text: `another has the name "${MARK}"` };
-    const problems = [
+    const problems: Errors = [
       diagnostic("syntax-error", `"${MARK}" is not allowed here.`, { primary, help: [`quote it: "${MARK}"`] }),
       // What only secrets use is secret, too, whatever its kind, if achievements can lead to it.
       ...(["achievement/a", "reward/a", "criteria_group/a", "criterion/a", "action/a"] as const).map((address) =>

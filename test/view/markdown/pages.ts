@@ -34,7 +34,9 @@ export function renderApplyMarkdown(
 }
 
 /** A game as `plan` hands it over. */
-export function shownGame(plan: Plan, more: Partial<GameToShow["value"]> = {}): GameToShow {
+type ShownGame = Extract<GameToShow, { readonly value: object }>;
+
+export function shownGame(plan: Plan, more: Partial<ShownGame["value"]> = {}): ShownGame {
   const { game, environment } = plan;
   return { game, environment, diagnostics: [], value: { plan, refusals: [], secrets: NO_SECRETS, ...more } };
 }

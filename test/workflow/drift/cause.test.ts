@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/ground/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
-import { type Base, type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
+import { type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
+import type { Base } from "../../../src/plan/earlier.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {

@@ -37,12 +37,13 @@ describe("an address", () => {
     );
     fc.assert(
       fc.property(words, (word) => {
-        const address = parseAddress(word, catalog);
+        const name = parseAddress(word, catalog);
         const isAddress = kinds.some((name) => word.startsWith(`${name}/`) && word.length > name.length + 1);
-        expect(address).toBe(isAddress ? word : undefined);
-        if (address === undefined) return;
-        const { kind, custom_id } = partsOfAddress(address);
-        expect(addressOf(kind, custom_id)).toBe(word);
+        expect(name?.address).toBe(isAddress ? word : undefined);
+        if (name === undefined) return;
+        const { address, ...parts } = name;
+        expect(addressOf(parts.kind, parts.custom_id)).toBe(word);
+        expect(partsOfAddress(address)).toEqual(parts);
       }),
       runs(500),
     );

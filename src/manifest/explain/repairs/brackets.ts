@@ -1,60 +1,58 @@
-/** Brackets and braces that are not closed, closed by another sign, or closed twice; and quotes that are not closed. */
+/** Repairs brackets and braces without a partner, and quotes that are not closed. */
 import { type BrokenLines, contentEnd, deletion, linesNear, type Repair, replacement } from "./repair.ts";
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
-interface Opening {
+/** A bracket or brace of a line. */
+interface Sign {
   readonly sign: string;
   readonly column: number;
 }
 
 /** Finds brackets near the mistake that have no partner in their line. */
 export function closeBrackets(broken: BrokenLines): readonly Repair[] {
-  return linesNear(broken, 3, 0).flatMap((line) => {
-    const { text = "", number = 0 } = broken.lines[line] ?? {};
-    const repairs: Repair[] = [];
-    const open: Opening[] = [];
-    for (const { sign, column } of signsIn(text)) {
-      const place = { line, start: column, end: column + 1 };
-      if (Object.hasOwn(CLOSING, sign)) open.push({ sign, column });
-      else {
-        const opening = open.pop();
-        const expected = CLOSING[opening?.sign ?? ""];
-        if (expected === undefined) repairs.push(deletion(place, `nothing is open that "${sign}" could close`));
-        else if (expected !== sign) {
-          repairs.push(replacement(place, expected, `"${opening?.sign}" is closed by "${sign}"`));
-        }
-      }
-    }
-    const [outermost] = open;
-    if (outermost === undefined) return repairs;
-    const closing = open.reverse().map(({ sign }) => CLOSING[sign]);
-    const start = outermost.column;
-    const end = contentEnd(text);
-    // A comma after a closing bracket belongs to what is around it.
-    const before = text.slice(0, end).endsWith(",") ? end - 1 : end;
-    const closed = (count: number): Repair => {
-      const added = closing.slice(0, count).join("");
-      const { column = start, sign } = { ...open[count - 1] };
-      return {
-        place: { line, start: column, end: column + 1 },
-        label: `"${sign}" is not closed`,
-        help: `add ${added} at the end of line ${number}`,
-        edits: [
-          {
-            line,
-            start: before,
-            end: before,
-            text: closing
-              .slice(0, count)
-              .map((each) => (each === "}" ? " }" : each))
-              .join(""),
-          },
-        ],
-      };
-    };
-    return [...repairs, ...closing.map((_, index) => closed(closing.length - index))];
+  return linesNear(broken, 3, 0).flatMap((line) => [...closeByPartner(broken, line), ...addClosing(broken, line)]);
+}
+
+/** Deletes a closing bracket that nothing opens, and replaces one that does not belong to the open bracket. */
+export function closeByPartner(broken: BrokenLines, line: number): readonly Repair[] {
+  const { closing } = pairsIn(broken.lines[line]?.text ?? "");
+  return closing.flatMap(({ sign, column, opening }): readonly Repair[] => {
+    const place = { line, start: column, end: column + 1 };
+    const partner = CLOSING[opening?.sign ?? ""];
+    if (partner === undefined) return [deletion(place, `nothing is open that "${sign}" could close`)];
+    return partner === sign ? [] : [replacement(place, partner, `"${opening?.sign}" is closed by "${sign}"`)];
   });
+}
+
+/** Closes all open brackets at the end of the line, or only the outer ones. */
+export function addClosing(broken: BrokenLines, line: number): readonly Repair[] {
+  const { text = "", number = 0 } = broken.lines[line] ?? {};
+  const { open } = pairsIn(text);
+  const end = contentEnd(text);
+  // A comma after a closing bracket belongs to the collection around it.
+  const at = text.slice(0, end).endsWith(",") ? end - 1 : end;
+  const innermostFirst = [...open].reverse();
+  return open.map(({ sign, column }, outer): Repair => {
+    const signs = innermostFirst.slice(0, open.length - outer).map((each) => CLOSING[each.sign] ?? "");
+    return {
+      place: { line, start: column, end: column + 1 },
+      label: `"${sign}" is not closed`,
+      help: `add ${signs.join("")} at the end of line ${number}`,
+      edits: [{ line, start: at, end: at, text: signs.map((each) => (each === "}" ? " }" : each)).join("") }],
+    };
+  });
+}
+
+/** Returns the closing brackets of a line with their opening ones, and the brackets that stay open, the outermost first. */
+function pairsIn(text: string) {
+  const open: Sign[] = [];
+  const closing: (Sign & { readonly opening: Sign | undefined })[] = [];
+  for (const each of signsIn(text)) {
+    if (Object.hasOwn(CLOSING, each.sign)) open.push(each);
+    else closing.push({ ...each, opening: open.pop() });
+  }
+  return { open, closing };
 }
 
 /** Finds quotes near the mistake that are not closed in their line. */
@@ -70,8 +68,8 @@ export function closeQuotes(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** The brackets of a line that are not in quotes or in a comment. */
-function signsIn(text: string): readonly Opening[] {
+/** Returns the brackets of a line that are not in quotes or in a comment. */
+function signsIn(text: string): readonly Sign[] {
   const plain = text
     .slice(0, contentEnd(text))
     .replaceAll(/(?<=[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/g, (quoted) => " ".repeat(quoted.length));

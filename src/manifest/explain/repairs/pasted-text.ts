@@ -1,8 +1,8 @@
-/** Signs that come with text that was copied from elsewhere. */
+/** Removes signs that are copied together with a text. */
 import { UNSEEN, unseenHelp } from "../../../ground/invisible-characters.ts";
 import { type BrokenLines, linesNear, type Repair } from "./repair.ts";
 
-/** Finds characters near the mistake that look like spaces or like nothing. */
+/** Replaces invisible characters near the mistake. */
 export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 1, 1).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
@@ -20,7 +20,7 @@ export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** Finds the fences of a piece of Markdown. */
+/** Deletes the fences of a piece of Markdown. */
 export function deleteFences({ lines }: BrokenLines): readonly Repair[] {
   const fences = lines.flatMap(({ text }, line) =>
     /^\s*```/.test(text) ? [{ line, start: 0, end: text.length }] : [],
@@ -32,19 +32,24 @@ export function deleteFences({ lines }: BrokenLines): readonly Repair[] {
   return [{ place: first, label: "this belongs to Markdown", help, edits }];
 }
 
-/** Finds the signs of a diff, or numbers of lines, at the beginning of all lines. */
-export function deletePrefixes({ lines }: BrokenLines): readonly Repair[] {
+/** Deletes the `+` of a diff at the beginning of all lines. */
+export function deleteDiffSigns(broken: BrokenLines): readonly Repair[] {
+  const help = "delete the + at the beginning of each line";
+  return deletePrefixes(broken, /^\+/, { label: "this is the sign of a diff", help });
+}
+
+/** Deletes the numbers at the beginning of all lines. */
+export function deleteLineNumbers(broken: BrokenLines): readonly Repair[] {
+  const words = { label: "this is the number of a line", help: "delete the number of each line" };
+  return deletePrefixes(broken, /^\s*\d+[:|]? /, words);
+}
+
+function deletePrefixes({ lines }: BrokenLines, prefix: RegExp, words: Pick<Repair, "label" | "help">) {
   const written = lines.flatMap(({ text }, line) => (text.trim() === "" ? [] : [{ line, text }]));
-  const forms = [
-    { pattern: /^\+/, label: "this is the sign of a diff", help: "delete the + at the beginning of each line" },
-    { pattern: /^\s*\d+[:|]? /, label: "this is the number of a line", help: "delete the number of each line" },
-  ];
-  return forms.flatMap(({ pattern, label, help }) => {
-    const edits = written.flatMap(({ line, text }) => {
-      const [prefix] = pattern.exec(text) ?? [];
-      return prefix === undefined ? [] : [{ line, start: 0, end: prefix.length, text: "" }];
-    });
-    const [place] = edits;
-    return place === undefined || edits.length < written.length ? [] : [{ place, label, help, edits }];
+  const edits = written.flatMap(({ line, text }) => {
+    const [found] = prefix.exec(text) ?? [];
+    return found === undefined ? [] : [{ line, start: 0, end: found.length, text: "" }];
   });
+  const [place] = edits;
+  return place === undefined || edits.length < written.length ? [] : [{ place, ...words, edits }];
 }

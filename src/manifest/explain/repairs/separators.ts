@@ -1,7 +1,7 @@
-/** Signs between keys, values and elements that are missing, doubled or of another language. */
+/** Repairs missing, doubled or foreign separators between keys, values and elements. */
 import { type BrokenLines, contentEnd, deletion, linesNear, type Piece, type Repair, replacement } from "./repair.ts";
 
-/** Finds the right separator for keys and elements near the mistake. */
+/** Corrects the separators of keys and elements near the mistake. */
 export function separateValues(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 2, 1).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
@@ -14,41 +14,67 @@ export function separateValues(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** Finds commas near the mistake that are missing or too many. */
+/** Adds missing and deletes superfluous commas near the mistake. */
 export function placeCommas(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 2, 0).flatMap((line) => {
     const { text = "", number = 0 } = broken.lines[line] ?? {};
-    const end = contentEnd(text);
-    const content = text.slice(0, end);
-    const last = /\S+$/.exec(content);
-    const repairs: Repair[] = [];
-    for (const { 0: word, index } of content.matchAll(/[^\s,{[:]+(?=\s+[\w.~-]+:(?:\s|$))/g)) {
-      if (word === "-") continue;
-      const place = { line, start: index, end: index + word.length };
-      repairs.push(replacement(place, `${word},`, `a comma is missing after ${word}`));
-    }
-    for (const { 0: words, index } of content.matchAll(/(?<=[[,]\s*)[\w.~-]+(?:\s+[\w.~-]+)+(?=\s*[\],])/g)) {
-      const place = { line, start: index, end: index + words.length };
-      repairs.push(replacement(place, words.split(/\s+/).join(", "), "commas are missing between these"));
-    }
-    for (const { index } of content.matchAll(/(?<=,\s*),/g)) {
-      repairs.push(deletion({ line, start: index, end: index + 1 }, "nothing is written before this comma"));
-    }
-    if (content.endsWith(",")) {
-      repairs.push(deletion({ line, start: end - 1, end }, "outside of brackets, no comma ends a value"));
-    } else if (last !== null) {
-      repairs.push({
-        place: { line, start: last.index, end },
-        label: "a comma is missing at the end of this line",
-        help: `add , at the end of line ${number}`,
-        edits: [{ line, start: end, end, text: "," }],
-      });
-    }
-    return repairs;
+    const content = { text: text.slice(0, contentEnd(text)), line, number };
+    return [addCommasBeforeKeys, addCommasBetweenWords, deleteDoubleCommas, deleteLastComma, addLastComma].flatMap(
+      (find) => find(content),
+    );
   });
 }
 
-/** Finds a dash that is missing before a key that begins a new element. */
+/** A line without its comment. */
+interface LineContent {
+  readonly text: string;
+  /** The index of the line, and its number in the whole text. */
+  readonly line: number;
+  readonly number: number;
+}
+
+/** Adds the comma between a value and the key after it: `{ a: 1 b: 2 }`. */
+export function addCommasBeforeKeys({ text, line }: LineContent): readonly Repair[] {
+  return [...text.matchAll(/[^\s,{[:]+(?=\s+[\w.~-]+:(?:\s|$))/g)].flatMap(({ 0: word, index }) => {
+    const place = { line, start: index, end: index + word.length };
+    return word === "-" ? [] : [replacement(place, `${word},`, `a comma is missing after ${word}`)];
+  });
+}
+
+/** Adds the commas between words in brackets: `[a b]`. */
+export function addCommasBetweenWords({ text, line }: LineContent): readonly Repair[] {
+  return [...text.matchAll(/(?<=[[,]\s*)[\w.~-]+(?:\s+[\w.~-]+)+(?=\s*[\],])/g)].map(({ 0: words, index }) => {
+    const place = { line, start: index, end: index + words.length };
+    return replacement(place, words.split(/\s+/).join(", "), "commas are missing between these");
+  });
+}
+
+/** Deletes a comma after another one: `[a, , b]`. */
+export function deleteDoubleCommas({ text, line }: LineContent): readonly Repair[] {
+  return [...text.matchAll(/(?<=,\s*),/g)].map(({ index }) =>
+    deletion({ line, start: index, end: index + 1 }, "nothing is written before this comma"),
+  );
+}
+
+/** Deletes a comma at the end of a line, as JSON has it. */
+export function deleteLastComma({ text, line }: LineContent): readonly Repair[] {
+  const place = { line, start: text.length - 1, end: text.length };
+  return text.endsWith(",") ? [deletion(place, "outside of brackets, no comma ends a value")] : [];
+}
+
+/** Adds a comma at the end of a line in brackets. */
+export function addLastComma({ text, line, number }: LineContent): readonly Repair[] {
+  const last = /\S+$/.exec(text);
+  if (last === null || text.endsWith(",")) return [];
+  const end = text.length;
+  const place = { line, start: last.index, end };
+  const help = `add , at the end of line ${number}`;
+  return [
+    { place, label: "a comma is missing at the end of this line", help, edits: [{ line, start: end, end, text: "," }] },
+  ];
+}
+
+/** Adds the missing dash before the first key of an element. */
 export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   const { text = "" } = lines[at] ?? {};
   const [, indentation = "", content = ""] = /^( {2,})([\w.~-]+:.*)$/.exec(text) ?? [];
@@ -59,23 +85,55 @@ export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   return [{ place, label: "a dash is missing before this key", help: `begin a new element: "${line}"`, edits }];
 }
 
-function separated(piece: Piece, text: string): readonly Repair[] {
-  const whole = (written: string, label: string): Repair => replacement(piece, written, label);
-  const [, tight = "", value = ""] = /^([A-Za-z][\w.~-]*):([^\s:].*)$/.exec(text) ?? [];
-  if (tight !== "") return [whole(`${tight}: ${value}`, "a space is missing after the colon")];
-  const [, name = "", equal = ""] = /^([A-Za-z][\w.~-]*)\s*(?:=>?|:=)\s*(.+)$/.exec(text) ?? [];
-  if (name !== "") return [whole(`${name}: ${equal}`, "a colon separates a key from its value, not an equals sign")];
-  const [, joined = ""] = /^-([A-Za-z].*)$/.exec(text) ?? [];
-  if (joined !== "") return [whole(`- ${joined}`, "a space is missing after the dash")];
-  const [, sign = "", rest = ""] = /^([–—•*·])\s+(\S.*)$/.exec(text) ?? [];
-  if (sign !== "") return [whole(`- ${rest}`, `"${sign}" does not begin an element of a list`)];
-  const [, key = "", words = ""] = /^([A-Za-z][\w.~-]*)(\s+[^\s:].*)?$/.exec(text) ?? [];
-  if (key === "" || /^\s*[:=]/.test(words)) return [];
-  const place = { ...piece, end: piece.start + key.length };
-  return [replacement(place, `${key}:`, `a colon is missing after "${key}"`)];
+/** A key with its value, or an element of a list, where a separator may be wrong. */
+interface Separable {
+  readonly piece: Piece;
+  readonly text: string;
 }
 
-/** The same mistake in the lines that follow is one mistake. */
+function separated(piece: Piece, text: string): readonly Repair[] {
+  for (const find of [addSpaceAfterColon, replaceEqualsSign, addSpaceAfterDash, replaceBullet, addColon]) {
+    const repair = find({ piece, text });
+    if (repair !== undefined) return [repair];
+  }
+  return [];
+}
+
+/** Adds the space in `name:value`. */
+export function addSpaceAfterColon({ piece, text }: Separable): Repair | undefined {
+  const [, name, value] = /^([A-Za-z][\w.~-]*):([^\s:].*)$/.exec(text) ?? [];
+  return name === undefined ? undefined : replacement(piece, `${name}: ${value}`, "a space is missing after the colon");
+}
+
+/** Replaces the sign in `name = value`, `name => value` or `name := value`. */
+export function replaceEqualsSign({ piece, text }: Separable): Repair | undefined {
+  const [, name, value] = /^([A-Za-z][\w.~-]*)\s*(?:=>?|:=)\s*(.+)$/.exec(text) ?? [];
+  const label = "a colon separates a key from its value, not an equals sign";
+  return name === undefined ? undefined : replacement(piece, `${name}: ${value}`, label);
+}
+
+/** Adds the space in `-value`. */
+export function addSpaceAfterDash({ piece, text }: Separable): Repair | undefined {
+  const [, value] = /^-([A-Za-z].*)$/.exec(text) ?? [];
+  return value === undefined ? undefined : replacement(piece, `- ${value}`, "a space is missing after the dash");
+}
+
+/** Replaces the bullet of a text processor by a dash. */
+export function replaceBullet({ piece, text }: Separable): Repair | undefined {
+  const [, sign, value] = /^([–—•*·])\s+(\S.*)$/.exec(text) ?? [];
+  const label = `"${sign}" does not begin an element of a list`;
+  return sign === undefined ? undefined : replacement(piece, `- ${value}`, label);
+}
+
+/** Adds the colon in `name value`. */
+export function addColon({ piece, text }: Separable): Repair | undefined {
+  const [, name, rest = ""] = /^([A-Za-z][\w.~-]*)(\s+[^\s:].*)?$/.exec(text) ?? [];
+  if (name === undefined || /^\s*[:=]/.test(rest)) return undefined;
+  const place = { ...piece, end: piece.start + name.length };
+  return replacement(place, `${name}:`, `a colon is missing after "${name}"`);
+}
+
+/** Makes one repair of the same mistake in consecutive lines. */
 function inSeveralLines({ lines }: BrokenLines, line: number): readonly Repair[] {
   const repairs: Repair[] = [];
   for (let index = line; index < lines.length; index += 1) {
@@ -93,7 +151,7 @@ function inSeveralLines({ lines }: BrokenLines, line: number): readonly Repair[]
   return [{ ...first, help, edits: repairs.flatMap(({ edits }) => edits) }];
 }
 
-/** The pieces of a line between commas in brackets. */
+/** Returns the pieces of a line between commas in brackets. */
 function piecesInBrackets(text: string, line: number): readonly Piece[] {
   return [...text.slice(0, contentEnd(text)).matchAll(/(?<=[{[,]\s*)[^\s{}[\],][^{}[\],]*/g)].map(
     ({ 0: piece, index }) => ({

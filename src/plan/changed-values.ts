@@ -1,0 +1,86 @@
+/**
+ * Compares a resource with its goal. In: values of both, and the resources that ids in them stand for. Out: each value that differs.
+ * `points: 30` over a live 20 is the difference `/points`. References are compared by the resources that they lead to, not by ids.
+ */
+import type { Field, Kind, Link } from "../catalog/types.ts";
+import type { Json } from "../ground/json.ts";
+import type { Comparable, FieldChange } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
+import { fieldChanges } from "./differences.ts";
+import type { KeyOf, ThingKey } from "./thing.ts";
+
+/** A value in which a resource differs from its goal. */
+export type ChangedValue =
+  | { readonly type: "value"; readonly name: string; readonly change: FieldChange }
+  | {
+      readonly type: "reference";
+      readonly name: string;
+      readonly before: ThingKey | null;
+      readonly after: ThingKey | null;
+    }
+  | {
+      readonly type: "members";
+      readonly name: string;
+      readonly before: ReadonlySet<ThingKey>;
+      readonly after: ReadonlySet<ThingKey>;
+    };
+
+/** Values of a resource, and what the ids in them stand for. */
+export interface Version<Values extends Comparable = Comparable> {
+  readonly values: Values;
+  readonly keyOf: KeyOf;
+}
+
+interface ComparedVersions {
+  readonly now: Version;
+  readonly goal: Version;
+  /** Whether an id stands for the same resource in both. Equal ids then need no keys. */
+  readonly hasSameIds: boolean;
+}
+
+/** Compares the fields, then the links. A value that one side does not show is not compared. */
+export function changedValues({ fields, links }: Kind, versions: ComparedVersions): readonly ChangedValue[] {
+  const changed: ChangedValue[] = [];
+  for (const field of fields) {
+    const { name } = field;
+    const before = versions.now.values.body[name];
+    const after = versions.goal.values.body[name];
+    if (before === undefined || after === undefined) continue;
+    if (field.type === "reference") {
+      const reference = changedReference(field, { before, after }, versions);
+      if (reference !== undefined) changed.push(reference);
+    } else if (before !== after) {
+      for (const change of fieldChanges(`/${name}`, before, after)) changed.push({ type: "value", name, change });
+    }
+  }
+  for (const link of links) {
+    const members = changedMembers(link, versions);
+    if (members !== undefined) changed.push(members);
+  }
+  return changed;
+}
+
+function changedReference(
+  { name, to }: Extract<Field, { readonly type: "reference" }>,
+  values: { readonly before: Json; readonly after: Json },
+  { now, goal, hasSameIds }: ComparedVersions,
+): ChangedValue | undefined {
+  if (hasSameIds && values.before === values.after) return undefined;
+  const before = typeof values.before === "string" ? now.keyOf(to, values.before) : null;
+  const after = typeof values.after === "string" ? goal.keyOf(to, values.after) : null;
+  return before === after ? undefined : { type: "reference", name, before, after };
+}
+
+/** The members on both sides, if they differ. */
+export function changedMembers(
+  { name, to }: Link,
+  { now, goal, hasSameIds }: ComparedVersions,
+): Extract<ChangedValue, { readonly type: "members" }> | undefined {
+  const had = now.values.links[name];
+  const has = goal.values.links[name];
+  if (had === undefined || has === undefined || (hasSameIds && isAlike(had, has))) return undefined;
+  const before = new Set(had.map((id) => now.keyOf(to, id)));
+  const after = new Set(has.map((id) => goal.keyOf(to, id)));
+  const isSame = before.size === after.size && [...before].every((key) => after.has(key));
+  return isSame ? undefined : { type: "members", name, before, after };
+}
