@@ -133,20 +133,20 @@ interface KindsAtStake {
 }
 
 /** The worst that a plan may do to a live resource. */
-type Fate = "unchanged" | "changed" | "deleted";
+type WorstCase = "unchanged" | "changed" | "deleted";
 
 /** Looks at every live resource under its own id. Where entries or marks give it another one, anything may happen to it. */
 function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
   const { catalog } = reads;
   const changed = new Set<KindName>();
   const deleted = new Set<KindName>();
-  const fateOf = fatesIn(live, reads);
+  const worstFor = worstCasesIn(live, reads);
   for (const record of live.resources.values()) {
     const { kind } = record;
     if (deleted.has(kind)) continue;
-    const fate = fateOf(record);
-    if (fate === "deleted") deleted.add(kind);
-    if (fate !== "unchanged") changed.add(kind);
+    const worst = worstFor(record);
+    if (worst === "deleted") deleted.add(kind);
+    if (worst !== "unchanged") changed.add(kind);
   }
   // A resource that is replaced takes along those that hold it in a link which only their creation can give.
   const replacedWith = (name: KindName): readonly KindName[] =>
@@ -155,7 +155,7 @@ function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
   return { changed: new Set([...changed, ...gone]), deleted: gone };
 }
 
-function fatesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (record: Live) => Fate {
+function worstCasesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (record: Live) => WorstCase {
   const moved = movedAddresses(desired);
   const removed = addressesOfEntries(desired.removed);
   const forgotten = addressesOfEntries(desired.forgotten);
@@ -165,16 +165,16 @@ function fatesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (recor
     if (removed.has(address) || markOf(custom_id) !== undefined) return "deleted";
     if (moved.has(address)) return fixedNames(kind, live).length > 0 ? "deleted" : "changed";
     const wanted = desired.resources.get(address);
-    if (wanted !== undefined) return fateOfDeclared(record, wanted, { kind, live });
+    if (wanted !== undefined) return worstForDeclared(record, wanted, { kind, live });
     return prune && desired.managed.has(kind.name) && !forgotten.has(address) ? "deleted" : "unchanged";
   };
 }
 
-function fateOfDeclared(
+function worstForDeclared(
   record: Live,
   wanted: Desired,
   { kind, live }: { readonly kind: Kind; readonly live: LiveGame },
-): Fate {
+): WorstCase {
   if (wanted.create_only) return "unchanged";
   const differs = (name: string): boolean => {
     const now = valueIn(record, name);
