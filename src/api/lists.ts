@@ -31,17 +31,17 @@ export interface ListRequest {
 interface ReadRecords {
   readonly outcome: "ok";
   readonly records: readonly Json[];
-  /** The parameters that the service took, paging among them. */
+  /** The parameters that the service took, including paging. */
   readonly accepted: readonly ListParameter[];
 }
 
 /** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
 type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 
-/** A list may change while it is read. */
+/** Number of readings of a list that changes while it is read. */
 export const MOST_READINGS = 4;
 
-/** Reads the whole list. */
+/** Reads the whole list. A list that contradicts itself is read again. */
 export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {
   for (let reading = 1; ; reading += 1) {
     const first = await readFirstPage(client, request);
@@ -68,7 +68,7 @@ interface Page {
   readonly currentPage: number | undefined;
   readonly lastPage: number | undefined;
   readonly total: number | undefined;
-  /** `links.next`: null at the end of the list, undefined when absent. */
+  /** `links.next`: null at the end of the list, undefined if it is absent. */
   readonly next: string | null | undefined;
 }
 
@@ -105,12 +105,12 @@ async function readPage(client: Client, { path }: ListRequest, query: Query): Pr
 
 const PAGING = "page[size]";
 
-/** Lists of one form take the same parameters: that of a kind, or those of a link of all resources of a kind. */
+/** The form of a list's path, without the id. All lists of one form take the same parameters. */
 function formOf(path: string): string {
   return path.replace(/\/.+\//, "/*/");
 }
 
-/** How a refusal is remembered for the run: paging for all lists of a service, other parameters for lists of one form. */
+/** The key of a refusal. Paging is refused for all lists of a service, other parameters for the lists of one form. */
 function refusalKey(path: string, { name, value }: ListParameter): string {
   return name === PAGING ? name : `${formOf(path)}?${name}=${value}`;
 }
@@ -125,7 +125,7 @@ function isRefusal(read: Page | Unread): boolean {
   return read.outcome === "refused" && (read.status === 400 || read.status === 422);
 }
 
-/** When the service refuses the parameters and takes the plain list, it is asked for with one after the other. */
+/** Reads the first page. If the service refuses the parameters and not the plain list, they are tried one after the other. */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { settings, connection } = client.channel;
   const paging = settings.page_size === "none" ? [] : [{ name: PAGING, value: String(settings.page_size) }];
@@ -147,7 +147,7 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
   return page.outcome === "ok" ? { ...page, accepted } : page;
 }
 
-/** Parameters of one name become one. */
+/** Joins parameters of the same name. */
 function queryOf(parameters: readonly ListParameter[], page: number): Query {
   const sent: Record<string, string> = {};
   for (const { name, value } of parameters) {
@@ -157,12 +157,12 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
   return sent;
 }
 
-/** By the number of pages, else by links to the next one. */
+/** Reads the other pages by their numbers, otherwise by links to the next page. */
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
-    // No list begins with an empty page: it is read again, and then incomplete.
+    // No list begins with an empty page. It is read again, and is incomplete if it stays empty.
     if (records.length === 0) return [first];
     if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return endless(client, request);
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
@@ -209,7 +209,7 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   return pages;
 }
 
-/** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
+/** Says why the pages do not make one list, in words after "The list …"; undefined if they do. */
 function contradictionIn(pages: readonly Page[]): string | undefined {
   const { total, lastPage = 1 } = pages[0] as Page;
   const records = sum(pages.map((page) => page.records.length));

@@ -106,8 +106,9 @@ async function readKindOnce(client: Client, kind: Kind, scope: ReadScope): Promi
   return { value: { ...list, resources, unread, access }, diagnostics };
 }
 
-function liveOf(kind: Kind, { custom_id, body, links, raw }: DecodedRecord): Live {
-  return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw };
+function liveOf(kind: Kind, { custom_id, body, links, raw, createdAt }: DecodedRecord): Live {
+  const created = createdAt === undefined ? {} : { createdAt };
+  return { address: addressOf(kind.name, custom_id), kind: kind.name, custom_id, body, links, raw, ...created };
 }
 
 interface LinkRead {

@@ -142,6 +142,7 @@ export const CODES = {
   "step-conflict": failed("Conflicting change"),
   "not-kept": failed("Service did not keep a value"),
   "not-converged": failed("Not converged"),
+  "late-request": warning("Request may be executed later"),
   interrupted: failed("Interrupted"),
   // scenarios, impact, pages
   "invalid-template": invalid("Template cannot be used"),

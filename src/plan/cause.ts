@@ -1,6 +1,6 @@
 /**
- * Finds why each change is in a plan: pending or drift. In: the plan, and three games: live, the manifests, and those of an earlier
- * commit, the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20 is pending
+ * Finds why each change is in a plan: pending or drift. In: the plan, the live game, the manifests, and the manifests of an
+ * earlier commit, which is the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20 is pending
  * with 20 at the base, drift with 30 there, and otherwise a conflict.
  *
  * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
@@ -156,7 +156,7 @@ function versionsAt(
     const declared = isDeleted ? undefined : desired.resources.get(address);
     const resource = declared ?? now ?? then;
     if (resource === undefined) return undefined;
-    // An undeclared resource that stays must be as it is.
+    // No change is desired for an undeclared resource that stays.
     const kept = isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
     return {
       kind: kindNamed(catalog, resource.kind),

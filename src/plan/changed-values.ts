@@ -1,7 +1,6 @@
 /**
  * Compares a resource with its goal. In: values of both, and the resources that ids in them stand for. Out: each value that differs.
- * `points: 30` over a live 20 is the difference `/points`. An id that leads to another resource than before is a difference, and another
- * id of the same resource is none.
+ * `points: 30` over a live 20 is the difference `/points`. References are compared by the resources that they lead to, not by ids.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
@@ -39,7 +38,7 @@ interface ComparedVersions {
   readonly hasSameIds: boolean;
 }
 
-/** Finds what differs: the fields, then the links. What either side does not show is not compared. */
+/** Compares the fields, then the links. A value that one side does not show is not compared. */
 export function changedValues({ fields, links }: Kind, versions: ComparedVersions): readonly ChangedValue[] {
   const changed: ChangedValue[] = [];
   for (const field of fields) {

@@ -1,7 +1,7 @@
 /**
- * The one comparison. In: two versions of a resource, or three of one value, in canonical form. Out: the fields and links
- * that differ. `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`; with 20 at the base, it is
- * pending, and with 30 there, it has drifted.
+ * Compares values. In: two versions of a resource, or three of one value, in canonical form. Out: the fields and links that differ.
+ * `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`. With 20 at the base, the change is pending, and with 30
+ * it is drift.
  */
 
 import type { Kind } from "../catalog/types.ts";
@@ -12,17 +12,18 @@ import { namesOf, valueIn } from "../model/catalog-lookup.ts";
 import type { Comparable, FieldChange } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 
-/** The fields that differ, then the links. What either side does not show is not compared. */
+/** Finds the fields that differ, then the links. A value that one side does not show is not compared. */
 export function compare(kind: Kind, before: Comparable, after: Comparable): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of namesOf(kind)) {
-    const [was, is] = [valueIn(before, name), valueIn(after, name)];
+    const was = valueIn(before, name);
+    const is = valueIn(after, name);
     if (was !== undefined && is !== undefined && was !== is) changes.push(...fieldChanges(`/${name}`, was, is));
   }
   return changes;
 }
 
-/** The differences between two values of a field, down to the members of objects. Lists are compared whole. */
+/** Compares two values of a field, down to the members of objects. Lists are compared whole. */
 export function fieldChanges(path: Pointer, before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
   return changesIn(path, { before, after });
 }
@@ -38,17 +39,20 @@ function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
-    const [then, was, is] = [base, before, after].map((value) => memberOf(value, name));
-    return changesIn(path + pointerTo(name), { base: then, before: was, after: is });
+    return changesIn(path + pointerTo(name), {
+      base: memberOf(base, name),
+      before: memberOf(before, name),
+      after: memberOf(after, name),
+    });
   });
 }
 
-/** What is not there is `undefined`. */
+/** The versions of a value. `undefined`: the version does not have it. */
 type ThreeValues = Readonly<Partial<Record<"base" | "before" | "after", Json | undefined>>>;
 
 /**
- * Who has changed a value since the base: nobody, or both to the same (`same`), the manifests (`pending`), somebody live
- * (`drift`), or both to something else (`conflict`). What is not there is `undefined`, which is a value, too.
+ * Finds out who has changed a value since the base: the manifests (`pending`), somebody live (`drift`), or both to different values
+ * (`conflict`). `same`: both sides have one value. An absent value is `undefined` and is compared like any other.
  */
 export function threeWay(
   base: Json | undefined,
@@ -60,7 +64,7 @@ export function threeWay(
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
-/** A difference between live (`before`) and desired value, with who has made it. */
+/** A difference between the live (`before`) and the desired value, with its cause. */
 export type ThreeWayChange = ReturnType<typeof threeWayChanges>[number];
 
 export function threeWayChanges(path: Pointer, values: ThreeValues) {
@@ -70,12 +74,12 @@ export function threeWayChanges(path: Pointer, values: ThreeValues) {
   });
 }
 
-/** A value in a sentence. */
+/** The words for a value in a sentence. */
 export function valueText(value: Json | undefined): string {
   return value === undefined ? "absent" : jsonText(value);
 }
 
-/** The member of a mapping. A value of any other form has no members. */
+/** A member of a mapping. Other values have no members. */
 function memberOf(value: Json | undefined, name: string): Json | undefined {
   // A mapping without such a member may inherit one, such as `constructor`.
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,5 +1,5 @@
 /**
- * Finds the resources of an earlier commit in today's manifests. In: the manifests of both. Out: what has become of each earlier resource.
+ * Finds the resources of an earlier commit in today's manifests. In: the manifests of both. Out: the fate of each earlier resource.
  * A `moved` entry that was added since, `egg -> dragon-egg`, shows that the earlier `egg` is today's `dragon-egg`.
  */
 import type { KindName } from "../catalog/types.ts";
@@ -15,10 +15,10 @@ export interface Base {
   readonly game?: DesiredGame;
 }
 
-/** What has become of an earlier resource. `same`: it has this id today. `replaced`: another resource has its id today. */
+/** The fate of an earlier resource. `same`: it has this id today. `replaced`: another resource has its id today. */
 export type Fate = { readonly is: "same"; readonly id: string } | { readonly is: "replaced" };
 
-/** The resources of an earlier commit, with what has become of them. Values and references are as they were, with the ids of then. */
+/** The resources of an earlier commit, with their fates. Values and references have the ids of that commit. */
 export interface EarlierGame {
   readonly game: DesiredGame;
   /** By today's address. Without replaced resources. */
@@ -65,7 +65,7 @@ function findFates(game: DesiredGame, desired: DesiredGame): ReadonlyMap<Address
   return fates;
 }
 
-/** Finds the resource that an id at the commit stands for. A replaced resource is none of today's. */
+/** Finds the resource that an id at the commit stands for. A replaced resource gets a key that nothing else has. */
 export function keysThen({ fateOf }: EarlierGame, { things, keyDeclared }: Identification): KeyOf {
   const replaced = new Map<Address, ThingKey>();
   return (kind, id) => {
@@ -82,7 +82,7 @@ function textOf({ kind, from, to }: Moved): string {
   return `${addressOf(kind, from)} ${to}`;
 }
 
-/** Every address that the manifests of an earlier commit name: declared, moved or removed there. */
+/** Lists every address that manifests name: of declared, moved and removed resources. */
 export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
   return new Set([
     ...resources.keys(),

@@ -1,6 +1,6 @@
 /**
- * What is dangerous about a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is
- * refused unless its name is allowed; that it is there is decided here and nowhere else.
+ * Finds the dangers of a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is refused unless its name
+ * is allowed. A new hazard is a name in `model.ts`, its entry in `ALLOWED_BY`, and a function in `FINDERS`.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -20,23 +20,23 @@ const MASS_MINIMUM = 10;
 /** Share of a kind's live resources above which a change counts as a mass change. */
 const MASS_SHARE = 0.3;
 
-/** What can be earned before a plan and not after it, with the part that keeps it from that and why. */
+/** An achievement that can be earned before a plan and not after it. `at`: the part of it that prevents this. */
 export interface Unearnable {
   readonly earned: Address;
   readonly at: Address;
-  /** What it refers to that does not exist afterwards. */
+  /** The resource that the part refers to and that does not exist afterwards. */
   readonly missing?: Address;
   /** A sentence without capital and full stop. */
   readonly text: string;
 }
 
-/** Finds that by the run-time rules (analysis/impact), which planning does not know. */
+/** Finds such achievements by the run-time rules (analysis/impact), which planning does not know. */
 export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
 
 export interface HazardOptions {
-  /** Every address that earlier manifests name. Absent: none were read. */
+  /** Every address that earlier manifests name. Absent if none were read. */
   readonly known?: ReadonlySet<Address>;
-  /** What the plan makes impossible to earn, by the run-time rules. Absent: nothing is known of them. */
+  /** Finds the achievements that the plan makes impossible to earn. Absent: they are not looked for. */
   readonly findUnearnable?: FindUnearnable;
   /** Whether the game is on the embedded service, which no player's program uses. */
   readonly isEmbedded?: boolean;
@@ -231,7 +231,7 @@ function labelOf({ kind, id }: StepResource): string {
   return `${kind.label} "${id}"`;
 }
 
-/** The deletions without a `removed` entry: what prune deletes. */
+/** Lists the deletions by prune, which no `removed` entry declares. */
 export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): readonly Step[] {
   const declared = addressesOfEntries(removed);
   return steps.filter(
@@ -239,7 +239,7 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
   );
 }
 
-/** The history knows nothing of it, so somebody made it in another place, and may need it. */
+/** Finds pruned resources that no earlier manifests name: somebody else created them, and may need them. */
 function unknownHazards(steps: readonly Step[], { desired, effects, known }: HazardInput): readonly Finding[] {
   const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
   return pruned.map((step) => {
@@ -248,7 +248,7 @@ function unknownHazards(steps: readonly Step[], { desired, effects, known }: Haz
   });
 }
 
-/** Turning off what hides a resource from players cannot be taken back: they have seen it. */
+/** Finds secret resources that players will see, which cannot be undone. */
 function revealingHazards(steps: readonly Step[], { effects }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
     const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
@@ -261,7 +261,7 @@ function revealingHazards(steps: readonly Step[], { effects }: HazardInput): rea
   });
 }
 
-/** What could be earned and can be no longer, each on the step that is the cause. */
+/** Finds achievements that can no longer be earned, each on the step that is the cause. */
 function earningHazards(
   steps: readonly Step[],
   { before, after, catalog, effects, findUnearnable }: HazardInput,
@@ -282,7 +282,7 @@ function earningHazards(
   });
 }
 
-/** What is new breaks nothing, and neither do texts for people and what things are worth. */
+/** Whether a step can make earning impossible. New resources, texts for people and the worth of achievements cannot. */
 function mayBreakEarning({ action, fields }: Step, kind: Kind): boolean {
   if (action === "create") return false;
   const isHarmless = (name: string): boolean => fieldNamed(kind, name)?.type === "text" || name === kind.worth;
@@ -299,7 +299,7 @@ function earnedWords(earned: readonly Live[], catalog: Catalog): string {
   return names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;
 }
 
-/** Hazards of a kind as a whole, each on the first of the steps that cause it. */
+/** Finds hazards of a kind as a whole, each on the first step that causes it. */
 function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardInput): readonly Finding[] {
   const changing = steps.filter(({ action, address }) => action !== "create" && before.resources.has(address));
   const byKind = grouped(changing, ({ address }) => before.resources.get(address)?.kind);
@@ -325,7 +325,7 @@ function kindHazards(steps: readonly Step[], { before, after, catalog }: HazardI
   });
 }
 
-/** What can be attached only after a resource was made belongs to making it, also where an earlier run made half of it. */
+/** Whether a step completes a creation: it attaches a member that can join only afterwards, also after an interrupted run. */
 function finishes(step: Step, kind: Kind): boolean {
   if (step.action !== "attach") return false;
   return kind.links.some(({ name, onCreate }) => name === step.link.name && onCreate === "attach");

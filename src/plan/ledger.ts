@@ -8,7 +8,7 @@ import type { Change } from "./changes.ts";
 import type { Move, SimulationInput } from "./moves.ts";
 import type { Thing, ThingKey } from "./thing.ts";
 import { isInRecord, wayOf } from "./ways.ts";
-import type { Transition } from "./world.ts";
+import { type Transition, valuesLost } from "./world.ts";
 
 /** Keys that a step touches: each stands for a resource, an id, a unique value or a list. */
 interface Touch {
@@ -67,14 +67,14 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
   const references = new Set([...was.references, ...is.references]);
   // A replaced resource is deleted when the new one exists.
   if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
-  const values = [...was.values, ...is.values].filter((value) => !was.values.has(value) || !is.values.has(value));
+  const values = [...valuesLost(before, after), ...valuesLost(after, before)];
   const isNewId = before?.id !== after?.id;
   return {
     reads: [...references].map(idOfThing),
     writes: [
       thingItself(change.key),
       ...(isNewId ? [idOfThing(change.key)] : []),
-      ...values,
+      ...values.map(({ key }) => key),
       ...nestingChanged(change, before, after),
       ...listsInRecord(change, input),
     ],

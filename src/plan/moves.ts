@@ -86,7 +86,7 @@ function hasMark({ act, change }: Move): boolean {
   return act === "put" && markOf(change.now.custom_id) !== undefined;
 }
 
-/** Marks come first; members join before others leave, so that no group is ever empty. */
+/** Members join before others leave, so that no group is ever empty. */
 const PHASES: Readonly<Record<Move["act"], number>> = {
   mark: 0,
   park: 0,
@@ -97,6 +97,17 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
   delete: 4,
 };
 
+/**
+ * Marks come first, so that a run which continues knows what is deleted. A resource that is replaced at its own id is marked just
+ * before the new one is created: if the service does not take the new one, no other resource waits under a mark.
+ */
+function phaseOf({ act, change }: Move): number {
+  const { type } = change;
+  const isInPlace =
+    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.custom_id;
+  return isInPlace ? PHASES.create : PHASES[act];
+}
+
 /** Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before what they hold. */
 export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): readonly Move[] {
   const order = addressOrder(catalog);
@@ -104,10 +115,11 @@ export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): r
   const compareMoves = (a: Move, b: Move): number => {
     const byKind = catalog.indexOf(a.change.kind) - catalog.indexOf(b.change.kind);
     return (
-      PHASES[a.act] - PHASES[b.act] ||
+      phaseOf(a) - phaseOf(b) ||
       (a.act === "delete" ? -byKind : byKind) ||
       Number(hasMark(a)) - Number(hasMark(b)) ||
       order(a.change.address, b.change.address) ||
+      PHASES[a.act] - PHASES[b.act] ||
       compareText(memberOf(a), memberOf(b))
     );
   };

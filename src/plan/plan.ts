@@ -1,11 +1,11 @@
 /**
- * The whole of planning. In: both sides. Out: everything that would be done, with its requests.
+ * Plans: makes the steps from the live game to the manifests. In: both sides. Out: a plan with all requests.
  *
  *  1. References to resources that neither side has are refused (`danglingLive`).
  *  2. Every live resource is identified with the desired one that it is (`identify.ts`).
- *  3. Policies give desired resources the live values that they leave to the admin panel (`changes.ts`).
+ *  3. Policies give desired resources the live values that they leave to the admin panel (`policies.ts`).
  *  4. Undeclared resources are kept or deleted (`scope.ts`).
- *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`).
+ *  5. Both sides are compared: a resource is created, updated, replaced or deleted (`changes.ts`, `replacements.ts`).
  *  6. Targets are looked up (`selected-steps.ts`).
  *  7. Changes become requests, each taken when the service would accept it (`simulate.ts`, `world.ts`, `step.ts`).
  *  8. Steps that the targets do not need are left out (`selected-steps.ts`).
@@ -47,12 +47,13 @@ import {
   type Target,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import { condensed, digestOfPlan, digestOfTouched, type Hash, touchedBy } from "./basis.ts";
 import { compareGames, type GameComparison } from "./changes.ts";
+import { condensed, digestOfPlan, digestOfTouched, type Hash } from "./digest.ts";
+import { findTouched } from "./freshness.ts";
 import type { TwoGames } from "./games.ts";
 import { type HazardOptions, prunedBy, withHazards } from "./hazards.ts";
 import type { Identification } from "./identification.ts";
-import { selectSteps, targetsIn } from "./selected-steps.ts";
+import { findTargets, selectSteps } from "./selected-steps.ts";
 import { inSequence } from "./sequence.ts";
 import { simulate } from "./simulate.ts";
 import type { StepEffects } from "./step.ts";
@@ -94,20 +95,20 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   const dangling = danglingLive(input);
   if (hasErrors(dangling)) return { diagnostics: dangling };
   const comparison = input.compared ?? compareGames(desired, live, { catalog, prune: options.prune });
-  const targets = targetsIn(comparison, desired, { ...options, catalog });
+  const targets = findTargets(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
   if (simulated.value === undefined)
     return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
-  const { effects } = simulated.value;
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
+  const { steps: ordered, effects } = inSequence({ ...simulated.value, steps: chosen.steps });
   const before = comparison.live;
   const after = afterSteps(comparison, chosen.steps, effects);
   const { idInEnd: goalIdOf } = comparison.identification;
   const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
-  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps, effects), sides), comparison.desired);
-  const touched = touchedBy(steps, effects, live);
+  const steps = withOverrideOrigins(withHazards(ordered, sides), comparison.desired);
+  const touched = findTouched(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
   const kept = [...comparison.kept, ...chosen.kept];
@@ -241,14 +242,14 @@ function manifestsForm(
   };
 }
 
-/** With the place of the override that gives a value. */
+/** Adds the places of the overrides that give values. */
 function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame): readonly Step[] {
   return steps.map((step) => {
-    const wanted = resources.get(step.replaces ?? step.address);
-    if (wanted?.overrides === undefined || step.action === "delete") return step;
-    const fields = step.fields.map((field) => withOrigin(field, wanted));
+    const desired = resources.get(step.replaces ?? step.address);
+    if (desired?.overrides === undefined || step.action === "delete") return step;
+    const fields = step.fields.map((field) => withOrigin(field, desired));
     const link = membershipOf(step);
-    const origin = (link && wanted.overrides[link.name]) ?? step.origin;
+    const origin = (link && desired.overrides[link.name]) ?? step.origin;
     return { ...step, fields, ...(origin && { origin }) };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Which steps of a plan are done: those that targets need. In: ordered steps and addresses. Out: the steps that are left,
- * their requests unchanged, and each other resource, which keeps its difference.
+ * Selects the steps that targets need. In: ordered steps and addresses. Out: the selected steps, with unchanged requests, and every other
+ * resource with a difference, which stays.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -19,10 +19,10 @@ interface ChosenTargets {
 }
 
 /**
- * The resources that targets mean: the old id of one that moves is the same resource. An error for each target that is
- * nowhere; a warning where pruning may have deleted it, so that an apply which died can be continued by the same command.
+ * Finds the resources that targets name. The old and the new id of a renamed resource name the same one. A target that does not exist is an
+ * error, or a warning if pruning may have deleted it, so that the same command continues an interrupted apply.
  */
-export function targetsIn(
+export function findTargets(
   { live, identification }: Pick<GameComparison, "live" | "identification">,
   desired: DesiredGame,
   { targets, prune, catalog }: ChosenTargets,
@@ -42,7 +42,7 @@ export function targetsIn(
     const found = [...ends].find((address) => known.has(address));
     addresses.push(found ?? target);
     const code = prune && desired.managed.has(kind) ? "target-gone" : "unknown-target";
-    if (found === undefined) diagnostics.push(nothingAt(target, code, nearestAddresses(target, all, catalog)));
+    if (found === undefined) diagnostics.push(unknownTarget(target, code, nearestAddresses(target, all, catalog)));
   }
   return { addresses, diagnostics };
 }
@@ -55,11 +55,11 @@ export function unknownTargets(
 ): readonly Diagnostic[] {
   const addresses = new Set(known);
   const unknown = targets.filter((target) => !addresses.has(target));
-  return unknown.map((target) => nothingAt(target, "unknown-target", nearestAddresses(target, known, catalog)));
+  return unknown.map((target) => unknownTarget(target, "unknown-target", nearestAddresses(target, known, catalog)));
 }
 
-/** `near`: the address that was probably meant, as help. */
-function nothingAt(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
+/** The problem of a target that does not exist. `near`: the address that was probably meant, as help. */
+function unknownTarget(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
   return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
     help: near.length === 0 ? ["check the id, and whether its manifest is in this game"] : near,
   });

@@ -14,7 +14,7 @@ import { type ThreeWayChange, threeWay, threeWayChanges } from "./differences.ts
 import { isLeftToPanel } from "./policies.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
 
-/** One resource on the three sides. Undefined if a side does not have it. */
+/** A resource at the commit, live and in the manifests. Undefined if a side does not have it. */
 export interface ResourceVersions {
   readonly kind: Kind;
   readonly base: Version<Desired> | undefined;
@@ -50,7 +50,7 @@ export function differencesIn(versions: ResourceVersions, { game, idOf }: ThreeW
       live !== undefined && version !== undefined && isLeftToPanel(version.values, name);
     const isHidden = [live, desired].some((version) => version && valueIn(version.values, name) === undefined);
     if (isHidden || isLeft(desired)) return [];
-    // A kind that the base did not manage cannot have changed since, and neither can a value that it left to the admin panel.
+    // If the base did not decide a value, the live one counts as its value.
     const three = { base: isManaged && !isLeft(base) ? base : live, before: live, after: desired };
     const link = linkNamed(kind, name);
     if (link !== undefined) return membersIn(link, three, idOf);

@@ -1,18 +1,20 @@
 /**
- * What a plan warns of. A deletion and a creation of one name look like a rename: without a `moved` entry, which the warning has
- * to paste, players lose what they have on the old resource. A kind whose key got lost is left alone without a word.
+ * Warns of probable mistakes in manifests. In: changes, and the manifests of an earlier commit. Out: warnings. A deletion and a creation
+ * with one name look like a rename: without a `moved` entry, which the warning shows, players lose what they earned with the old
+ * resource. A kind whose key got lost would no longer be managed without notice.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { shownExactly } from "../ground/invisible-characters.ts";
 import { jsonText } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 import type { Base } from "./earlier.ts";
 
-/** One for each creation that has the name of something that goes or is kept. */
+/** Warns of each creation that has the name of a resource that is deleted or kept. */
 export function renameSuggestions(
   { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
   catalog: Catalog,
@@ -20,16 +22,16 @@ export function renameSuggestions(
   const created = changes.flatMap((change) =>
     change.type === "create" && !change.isReplacement ? (change.by ?? []) : [],
   );
-  const gone = changes.flatMap((change) =>
+  const pruned = changes.flatMap((change) =>
     change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
   );
   const left = kept.flatMap(({ address, reason }) =>
     reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
   );
-  if (created.length === 0 || gone.length + left.length === 0) return [];
+  if (created.length === 0 || pruned.length + left.length === 0) return [];
   const stays = new Set(left);
   const holders = new Map(
-    [...gone, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
+    [...pruned, ...left].flatMap((live) => uniqueKeys(live, catalog).map((key) => [key, live] as const)),
   );
   return created.flatMap((desired) => {
     const { address, custom_id } = desired;
@@ -44,8 +46,8 @@ export function renameSuggestions(
 }
 
 /**
- * One for each creation whose id or name differs from that of a live resource only in case or in the form of its characters. A
- * service that does not tell them apart refuses the creation (docs/service.md#surprises).
+ * Warns of each creation with an id or name that a live resource has in other case, with other accents, or in another form of its characters. A service that
+ * does not tell them apart refuses the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
   { changes, live }: Pick<GameComparison, "changes" | "live">,
@@ -69,7 +71,7 @@ export function caseCollisions(
     });
     const [first] = found;
     if (first === undefined) return [];
-    const what = `${address} would be created, and the live ${first.live.address} differs only in case or in the form of its characters: ${first.words}, not ${first.wanted}.`;
+    const what = `${address} would be created, and the live ${first.live.address} differs only in case, in accents or in the form of its characters: ${first.words}, not ${first.wanted}.`;
     const detail = `${what} A service that takes both for the same refuses to create it.`;
     const isIdOfIt = first.live.custom_id !== custom_id;
     const text = leaving.has(first.live.address)
@@ -80,7 +82,7 @@ export function caseCollisions(
   });
 }
 
-/** The id and the unique texts of a resource: as they are shown, and as keys that are equal where only case or form differs. */
+/** The id and the unique texts of a resource: as they are shown, and as keys that are equal if only case, accents or form differ. */
 function identitiesOf(
   { kind, custom_id, body }: Pick<Live, "kind" | "custom_id" | "body">,
   catalog: Catalog,
@@ -91,7 +93,7 @@ function identitiesOf(
   });
   const all = [{ name: "id", text: custom_id }, ...texts];
   return all.map(({ name, text }) => ({
-    key: `${kind} ${name} ${text.normalize("NFKC").toLowerCase()}`,
+    key: `${kind} ${name} ${foldedText(text)}`,
     words: `the ${name} ${quoted(shownExactly(text))}`,
   }));
 }

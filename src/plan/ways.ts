@@ -2,28 +2,28 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import type { LiveGame } from "../model/model.ts";
 
-/** `inRecord`: plain records show the members, so that every PUT carries the list. */
+/** `inRecord`: plain records show the members, so that every PUT sends the list back. */
 export type LinkWay =
   /** By requests of its own. */
   | { readonly by: "endpoint"; readonly inRecord: boolean }
   /** By the member of PUT. */
   | { readonly by: "put"; readonly inRecord: boolean }
-  /** By the POST that creates the resource: a difference replaces it. */
-  | { readonly by: "creation" }
+  /** Only by the POST that creates the resource: a difference replaces it (docs/service.md#kinds). */
+  | { readonly by: "creation"; readonly inRecord: boolean }
   /** Nothing live shows it: the link's own request is tried first, then PUT. */
   | { readonly by: "unknown"; readonly inRecord: boolean };
 
 export function wayOf(kind: Kind, link: Link, { access }: LiveGame): LinkWay {
   const { isInRecord, write = "unknown" } = access.get(`${kind.name}.${link.name}`) ?? {};
   const inRecord = isInRecord === true;
-  if (link.endpoint?.memberField === undefined) return inRecord ? { by: "put", inRecord } : { by: "creation" };
+  if (link.endpoint?.memberField === undefined) return { by: "creation", inRecord };
   if (write === "field") return { by: "put", inRecord };
   return { by: write, inRecord };
 }
 
 /** Whether a PUT of the resource carries the list also when it does not change. */
-export function isInRecord(way: LinkWay): boolean {
-  return way.by !== "creation" && way.inRecord;
+export function isInRecord({ inRecord }: LinkWay): boolean {
+  return inRecord;
 }
 
 /** Whether members join and leave by requests of their own, as far as is known. */

@@ -2,7 +2,7 @@
 import { both, quoted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
-import { hasTargetOf, isDigestOf, movedParts } from "../plan/basis.ts";
+import { hasTargetOf, isDigestOf, movedParts } from "../plan/digest.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 

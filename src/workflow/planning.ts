@@ -10,11 +10,11 @@ import { defined } from "../ground/collections.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
 import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
-import { readsOfPlan, staleness } from "../plan/basis.ts";
 import { compareGames, type GameComparison } from "../plan/changes.ts";
+import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
 import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
-import { type Verification, verificationProblems } from "../plan/verify.ts";
+import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -96,13 +96,19 @@ export async function planFrom(
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }
 
-/** Stops where what the plan touches is no longer what it was made on. */
+/**
+ * Stops if the resources that the plan touches have changed since the plan's reading. A reading that lags can show them as they were
+ * before that, so that a difference is read again.
+ */
 export async function checkFreshness(
-  { plan, effects }: Pick<PlannedGame, "plan" | "effects">,
+  { plan, effects, readAt }: Pick<PlannedGame, "plan" | "effects" | "readAt">,
   client: Client,
+  ports: LagPorts,
 ): Promise<void> {
   const reads = readsOfPlan(plan, effects, catalog);
-  const stale = staleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
+  const read = async () => findStaleness(plan, unwrap(await readGame(client, catalog, reads)), catalog);
+  const why = "the game looks changed, and reads may lag";
+  const stale = await readUntil({ read, isShown: (seen) => seen === undefined, since: readAt, why }, ports);
   if (stale !== undefined) throw new Stop(stale);
 }
 
@@ -119,7 +125,7 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
 }
 
-/** Reads and plans again, for a while where reading does not show all changes. Converged: the new plan is empty. */
+/** Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. */
 export async function verifyByPlanning(
   {
     game: { plan, desired, options },
@@ -134,7 +140,7 @@ export async function verifyByPlanning(
       readForPlan(client, { desired, prune: options.prune }, problems),
     );
     if (read === undefined) {
-      // A replica that lags can make lists contradict each other for a while.
+      // Lists can contradict each other while reads lag.
       const isLast = problems.all.every(({ code }) => code !== "incomplete-read");
       return { isLast, converged: false, diagnostics: problems.all };
     }
@@ -143,9 +149,9 @@ export async function verifyByPlanning(
       return { isLast: false, converged: false, diagnostics: [...problems.all, ...diagnostics] };
     }
     const { steps, not_verified } = value.plan;
-    const left = verificationProblems(plan, { results, left: steps }, desired);
+    const left = verificationProblems(plan, { results, left: discrepanciesOf(value) }, desired);
     return { isLast: left.length === 0, converged: steps.length === 0, not_verified, diagnostics: left };
   };
-  const { isLast: _, ...verification } = await readUntil(verifyOnce, ({ isLast }) => isLast, ports);
+  const { isLast: _, ...verification } = await readUntil({ read: verifyOnce, isShown: ({ isLast }) => isLast }, ports);
   return verification;
 }

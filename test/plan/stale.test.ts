@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
-import { isDigestOf, staleness } from "../../src/plan/basis.ts";
+import { isDigestOf } from "../../src/plan/digest.ts";
+import { findStaleness } from "../../src/plan/freshness.ts";
 import { desiredGame, liveGame } from "../support/games.ts";
 import { planned } from "./planning.ts";
 
@@ -11,7 +12,7 @@ describe("a plan", () => {
 
   it("is current as long as nothing that it touches has changed", () => {
     const other = { custom_id: "other", name: "Another" };
-    expect(staleness(plan, liveGame({ rewards: [before, other] }), catalog)).toBeUndefined();
+    expect(findStaleness(plan, liveGame({ rewards: [before, other] }), catalog)).toBeUndefined();
   });
 
   it.each([
@@ -20,7 +21,7 @@ describe("a plan", () => {
     ["what it creates", [before, { custom_id: "s" }], "reward/s was not there and has been made"],
   ])("is stale with %s, and has another digest", (_, rewards, words) => {
     const live = liveGame({ rewards });
-    expect(staleness(plan, live, catalog)?.detail).toContain(words);
+    expect(findStaleness(plan, live, catalog)?.detail).toContain(words);
     expect(isDigestOf(plan.digest, planned(desired, live))).toBe(false);
   });
 });

@@ -169,7 +169,7 @@ export class ModelService {
       ...kind.fields.filter(({ createOnly }) => createOnly === true),
       ...kind.links.filter(({ name }) => this.way(kind, name).taken === "create"),
     ].map(({ name }) => name);
-    const changed = fixed.filter((name) => sent[name] !== undefined);
+    const changed = fixed.filter((name) => sent[name] !== undefined && !this.isSameList(record, name, sent[name]));
     if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
     const body = Object.fromEntries(
       Object.entries({ ...this.resetting(kind, fixed), ...decoded(kind, sent) }).filter(
@@ -188,6 +188,14 @@ export class ModelService {
     };
     this.keep(next);
     for (const link of links) this.checkNesting(next, link);
+  }
+
+  /** Whether a link would keep its members: what the record shows may be sent back. */
+  private isSameList(record: ModelRecord, name: string, sent: Json): boolean {
+    const members = record.links[name];
+    if (members === undefined || !Array.isArray(sent)) return false;
+    const ids = members.map((who) => this.idOf(this.get(who)));
+    return ids.length === sent.length && ids.every((id) => sent.includes(id));
   }
 
   /** What a PUT that replaces makes of what it leaves out. */

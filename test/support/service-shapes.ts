@@ -44,6 +44,14 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
     links: links("record/put", "record/endpoint", "record/put", "record/endpoint"),
     put: "replace",
   },
+  "ids in the record, some for creations only": {
+    links: links("record/create", "record/put", "record/create", "record/put"),
+    put: "patch",
+  },
+  "a PUT that replaces, some ids for creations only": {
+    links: links("record/create", "record/endpoint", "record/create", "record/endpoint"),
+    put: "replace",
+  },
   embedded: { links: links("include/create", "include/endpoint", "include/create", "include/endpoint"), put: "patch" },
   "separate lists": {
     links: links("endpoint/create", "endpoint/endpoint", "no/create", "endpoint/endpoint"),
