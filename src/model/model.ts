@@ -53,7 +53,7 @@ export interface Comparable {
   readonly links: Links;
 }
 
-/** What identifies a resource: the address, and its two parts. */
+/** The identity of a resource: its address, and the two parts of the address. */
 export interface ResourceName {
   readonly address: Address;
   readonly kind: KindName;
