@@ -27,6 +27,7 @@ export interface DecodedRecord extends Comparable {
   readonly links: Record<string, readonly string[]>;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
+  readonly createdAt?: number;
   /** Links whose members came as whole records instead of ids. */
   readonly embedded: ReadonlySet<string>;
 }
@@ -66,7 +67,14 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
-  return { record: { custom_id: customId, body, raw, links, embedded } };
+  const createdAt = momentOf(value.created_at);
+  return { record: { custom_id: customId, body, raw, links, embedded, ...(createdAt !== undefined && { createdAt }) } };
+}
+
+/** Milliseconds since 1970 (docs/service.md#transport). */
+function momentOf(value: Json | undefined): number | undefined {
+  const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** Returns the ids in a list of ids or of whole records; undefined for other lists. */

@@ -3,6 +3,7 @@
  * desired id of its resource, so that a later run can continue without memory: `dragon~laurel-moving` gets the id `dragon`,
  * and `dragon~laurel-old` was replaced by another `dragon`.
  */
+import { TEXT_LIMIT } from "../catalog/common.ts";
 
 /**
  * `moving`: parked, and gets the id before the mark. `old`: had that id, and will be deleted. `left`: a `moved` entry gave it
@@ -11,7 +12,6 @@
 export type IdMark = "moving" | "old" | "left";
 
 const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-(\d+))?$/s;
-const LONGEST = 255;
 
 interface Mark {
   readonly bare: string;
@@ -39,7 +39,12 @@ export function marked(
   const bare = markOf(text)?.bare ?? text;
   for (let { number } = mark; ; number += 1) {
     const candidate = `${bare}~laurel-${mark.mark}${number === 1 ? "" : `-${number}`}`;
-    if (candidate.length > LONGEST) return undefined;
+    if (isTooLong(candidate)) return undefined;
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+/** Counts code points, as the limits of the catalog do: an emoji is one character, although it has two UTF-16 units. */
+function isTooLong(text: string): boolean {
+  return text.length > TEXT_LIMIT && [...text].length > TEXT_LIMIT;
 }

@@ -99,5 +99,6 @@ function digestForm(step: Step, effect: StepEffect | undefined): object {
     link: membershipOf(step),
     otherwise: otherRequestOf(step),
     verifies: effect?.verifies,
+    undo: effect?.undo,
   };
 }

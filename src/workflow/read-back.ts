@@ -8,7 +8,14 @@ import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
-import { type ApiRequest, type FieldChange, type Live, membershipOf, type Step } from "../model/model.ts";
+import {
+  type ApiRequest,
+  type Comparable,
+  type FieldChange,
+  type Live,
+  membershipOf,
+  type Step,
+} from "../model/model.ts";
 import { compare } from "../plan/differences.ts";
 import type { StepEffect } from "../plan/step.ts";
 import type { GameLists } from "./game-lists.ts";
@@ -36,19 +43,31 @@ export function isConclusive(seen: StepEvidence): boolean {
   return seen.found === "as-wanted" || seen.found === "no-list";
 }
 
-/** Reads once. `isTaken`: the service refused a creation as a repetition, so that only the list of the kind shows what exists. */
-export async function look(of: SentStep, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
+/** The evidence that counts. */
+export interface Look {
+  /** Whether the service refused a creation as a repetition, so that only the list of the kind shows what exists. */
+  readonly isTaken?: boolean;
+  /** The fields and links that are compared. Default: everything that is sent, but no links of a creation. */
+  readonly only?: readonly string[];
+}
+
+/** Reads once. */
+export async function look(
+  of: SentStep,
+  request: ApiRequest,
+  { isTaken = false, only }: Look = {},
+): Promise<StepEvidence> {
   const isDeletion = request.method === "DELETE";
   const link = linkNamed(of.effect.kind, membershipOf(of.step)?.name ?? "");
   if (link !== undefined && request.method !== "PUT") return lookAtMember(of, link, isDeletion);
   const { value: live, diagnostics } = await readNow(of, isTaken || isDeletion ? "list" : "any");
   if (live === undefined) return unreadable(diagnostics);
   if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  return compareWithSent(of, request, live);
+  return compareWithSent(of, { sent: sentValues(of, request, only), live });
 }
 
 /** Reads the step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
-async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
+export async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
   const { kind } = of.effect;
   const address = addressOf(kind.name, idNow(of));
   const single = source === "list" ? undefined : await readSingle(of.client, kind, address);
@@ -87,19 +106,25 @@ function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, {
   return { found: "unreadable", diagnostic: error };
 }
 
-/** Compares the live resource with the values of the request, as far as the service shows them. Creations send no links to compare. */
-async function compareWithSent({ effect, lists }: SentStep, request: ApiRequest, live: Live): Promise<StepEvidence> {
-  const { kind, sent: values = { body: {}, links: {} } } = effect;
-  const { body, links: wanted } = values;
-  const sent = pickMembers(body, Object.keys(request.body ?? {}));
-  if (request.method === "POST") return evidenceOf(compare(kind, live, { body: sent, links: {} }));
+/** The values of the request that are compared: everything that is sent, but no links of a creation, or only the named ones. */
+function sentValues({ effect }: SentStep, { method, body }: ApiRequest, only?: readonly string[]): Comparable {
+  const { sent = { body: {}, links: {} } } = effect;
+  const links = only === undefined && method === "POST" ? {} : pickMembers(sent.links, only ?? Object.keys(sent.links));
+  return { body: pickMembers(sent.body, only ?? Object.keys(body ?? {})), links };
+}
+
+/** Compares the live resource with sent values, as far as the service shows them. */
+async function compareWithSent(
+  { effect: { kind }, lists }: SentStep,
+  { sent, live }: { readonly sent: Comparable; readonly live: Live },
+): Promise<StepEvidence> {
   const links: Record<string, readonly string[]> = { ...live.links };
-  for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {
+  for (const link of kind.links.filter(({ name }) => sent.links[name] !== undefined && links[name] === undefined)) {
     const { value, diagnostics } = await lists.readMembers({ kind, link, custom_id: live.custom_id });
     if (value === undefined) return unreadable(diagnostics);
     if (typeof value === "object") links[link.name] = value;
   }
-  return evidenceOf(compare(kind, { body: live.body, links }, { body: sent, links: wanted }));
+  return evidenceOf(compare(kind, { body: live.body, links }, sent));
 }
 
 function evidenceOf(fields: readonly FieldChange[]): StepEvidence {

@@ -6,8 +6,10 @@
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
+import type { Link } from "../catalog/types.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
+import { linkNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
@@ -24,7 +26,8 @@ import type { ApplyHistory } from "./apply-history.ts";
 import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
-import { isConclusive, look, type SentStep, type StepEvidence } from "./read-back.ts";
+import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
+import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
@@ -41,8 +44,8 @@ export interface StepContext {
   /** The effect of each step. */
   readonly effects: StepEffects;
   readonly history: ApplyHistory;
-  /** Whether the service lacks the endpoint of a link, by `kind.link`. The first step that needs the endpoint finds out. */
-  readonly lacking: Map<string, Promise<boolean>>;
+  /** Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds out. */
+  readonly lacking: Map<Link, Promise<boolean>>;
 }
 
 /** A step and the context of its apply. */
@@ -63,43 +66,55 @@ export async function sendStep(step: Step, context: StepContext, control: StepCo
   const why = "an earlier request had no answer, and could still be executed";
   const moment = context.history.lastLateBefore(step);
   await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
-  const sent = await sendEitherWay(run, control);
-  const end = sent.done && effect.verifies !== undefined ? await verified(run) : sent;
+  const end = await endOfStep(run, await sendEitherWay(run, control));
   if (end.done) context.history.recordDone(step, clock.now());
   return end;
 }
 
-interface ReadingBack {
+async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
+  const { verifies } = run.effect;
+  if (sent.done) return verifies === undefined ? sent : verified(run, verifies);
+  return "diagnostic" in sent && sent.status !== undefined ? afterRefusal(run, sent.diagnostic) : sent;
+}
+
+/** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
+async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
+  const { step, effect } = run;
+  if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
+  const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
+  const end = await takeBack(undo, (request) => sendOnce(run, request));
+  return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
+}
+
+interface ReadingBack extends Look {
   readonly request: ApiRequest;
-  /** Whether the service refused a creation as a repetition. */
-  readonly isTaken?: boolean;
   /** The last moment at which the request may have been executed. Default: the present moment. */
   readonly since?: number;
 }
 
 /** Reads until the service shows that the request was executed, or has had the time to show it. */
-async function readBack(run: StepRun, { request, isTaken, since }: ReadingBack): Promise<StepEvidence> {
+async function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
   const { lag, history, step } = run;
   // An earlier reading could show another resource under the id.
   const why = "an id was moved, and the service may not show that yet";
   await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
-  const read = () => look(run, request, isTaken);
+  const read = () => look(run, request, by);
   return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
 }
 
 /** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
-async function sendEitherWay(run: StepRun, control: StepControl): Promise<Sent> {
+async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
-  if (otherwise === undefined) return sendAndSettle(run, step.request, control);
-  const key = `${run.effect.kind.name}.${membershipOf(step)?.name}`;
-  const known = run.lacking.get(key);
+  const link = linkNamed(run.effect.kind, membershipOf(step)?.name ?? "");
+  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
+  const known = run.lacking.get(link);
   // Steps that start at the same time wait for the answer to the first one.
   if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
   const attempt = sendEndpointFirst(run, otherwise, control);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
-    run.lacking.set(key, isLacking);
+    run.lacking.set(link, isLacking);
   }
   return (await attempt).sent;
 }
@@ -115,16 +130,32 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
 }
 
-/** Reads until the service shows the links that it may ignore. Links that it does not return are reported after the last step. */
-async function verified(run: StepRun): Promise<Sent> {
-  const { step, sources } = run;
+/** Reads until the service shows the values that it may ignore. Values that it does not return are reported after the last step. */
+async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
+  const { step, effect, sources } = run;
   const { address } = step;
-  const seen = await readBack(run, { request: step.request });
+  const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
-  if (seen.found === "different")
-    return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, sources) };
-  return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
+  if (ignored === undefined) {
+    return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  }
+  const { undo } = effect;
+  if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
+  const end = await takeBack(undo, (request) => sendOnce(run, request));
+  // Reads can lag longer than this waits: no resource has the old id any more, so the new one was stored.
+  if (end.end === "absent" && step.action !== "create") return { done: true };
+  return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
+}
+
+/** Finds the new id that the service ignored, if the resource still has the id that it had before the step. */
+async function findIgnoredId(run: StepRun): Promise<readonly FieldChange[]> {
+  const { before, after } = run.effect;
+  if (before === undefined || after === undefined || before.id === after.id) return [];
+  const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
+  const isThere = value !== undefined && value !== "absent";
+  return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
 
 async function sendAndSettle(run: StepRun, request: ApiRequest, control: StepControl | undefined): Promise<Answered> {
