@@ -2,7 +2,7 @@
  * The values that pass from stage to stage, read-only; none knows a kind by name. `points: 30` in a `Desired`, over a `Live` with
  * 20, comes out as a `Plan` of one `Step`, which has one `FieldChange` and one `ApiRequest`.
  *   files ─ parse ─ validate ─ resolve ─┐
- *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
+ *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { KindName, Link } from "../catalog/types.ts";
