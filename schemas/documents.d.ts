@@ -10,12 +10,12 @@ export type DiagnosticsDocument = {
 
 /** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "late-request" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
   readonly detail: string;
-  /** The game that it is about, in a run over several. */
+  /** Name of the game, in a run over several games. */
   readonly game?: string;
   /** As `kind/custom_id`. */
   readonly address?: `${string}/${string}`;
@@ -72,9 +72,9 @@ export type PlanDocumentPlan = {
   readonly not_verified: readonly DocumentNotVerified[];
   /** Kinds that the manifests manage. */
   readonly managed?: readonly string[];
-  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  /** Kinds that the manifests neither manage nor declare, and that may have live resources. */
   readonly not_compared?: readonly string[];
-  /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
+  /** Resources that prune deletes although no earlier manifests are known. Absent: none. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
   /** With `--base`: the commit with which the manifests were compared. */
   readonly base?: {
@@ -123,18 +123,18 @@ export type PlanDocumentKept = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
   readonly reason: "create-only" | "forgotten" | "ignored" | "not-pruned" | "not-targeted" | "still-referenced" | "unseen-referrers";
-  /** For `still-referenced`: what refers to it. */
+  /** For `still-referenced`: the resources that refer to it. */
   readonly by?: ReadonlyArray<`${string}/${string}`>;
-  /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
+  /** For `ignored` and `create-only`: the differences that remain. `after` is the value in the manifests. */
   readonly fields?: readonly DocumentFieldChange[];
 };
 
-/** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */
+/** A difference of one value. `path` points into the resource: fields and links by name. A value is absent if its side does not have it. */
 export type DocumentFieldChange = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
 };
 
@@ -145,7 +145,7 @@ export type DocumentOrigin = {
   readonly file: string;
 };
 
-/** A declared resource of which the service does not return everything: whether these are as declared is unknown. */
+/** A declared resource with fields or links that the service does not return, so that they cannot be compared. */
 export type DocumentNotVerified = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
@@ -178,7 +178,7 @@ export type PlanDocumentStep = {
   readonly fields: readonly PlanDocumentField[];
 };
 
-/** A link, and the `custom_id` of the member that joins or leaves. */
+/** A link, and the `custom_id` of the attached or detached member. */
 export type PlanDocumentMembership = {
   readonly name: string;
   readonly member: string;
@@ -188,7 +188,7 @@ export type PlanDocumentMembership = {
 export type PlanDocumentHazard = {
   readonly name: "breaks-clients" | "breaks-earning" | "deletes-player-data" | "deletes-unknown" | "empties-kind" | "mass-change" | "replaces-player-data" | "reveals-secret";
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by an entry of the resource. */
+  /** Whether an entry of the manifests allows it. */
   readonly consented?: boolean;
   /** The `moved` entries that lead to it. */
   readonly moved?: ReadonlyArray<{
@@ -210,7 +210,7 @@ export type PlanDocumentField = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
   readonly cause?: "conflict" | "drift" | "pending";
   /** The value at the base, for a conflict. Absent: there was none. */
@@ -247,16 +247,16 @@ export type PlanDocumentPlannedGame = {
   readonly outcome: "changes" | "failed" | "invalid" | "no-changes" | "not-started" | "refused" | "usage";
 };
 
-/** How many of the requested games have changed. */
+/** Number of requested games that have changed. */
 export type DocumentChangedGames = {
-  /** The commit: as it was named, and its full id. */
+  /** The commit, as given and as its full id. */
   readonly base: {
     readonly ref: string;
     readonly commit: string;
   };
-  /** Games that differ from it, new ones included. */
+  /** Number of games that differ from it, including new games. */
   readonly games: number;
-  /** Games that were compared. */
+  /** Number of games that were compared. */
   readonly of: number;
 };
 
@@ -275,13 +275,13 @@ export type ApplyDocument = {
 /** The result of an apply of one game. */
 export type ApplyDocumentApplyResult = {
   readonly game: string;
-  /** This and the id are empty where unknown. */
+  /** Empty if unknown, as is the id. */
   readonly environment: string;
   readonly game_id: string;
   readonly outcome: "done" | "failed" | "interrupted" | "invalid" | "not-started" | "refused" | "usage";
-  /** Whether nothing that can be seen differs after the last step. False too when that could not be found out. */
+  /** Whether the live game was seen to have no more differences after the last step. False if it could not be read. */
   readonly converged: boolean;
-  /** What cannot be seen after the last step; for a game that was not applied, what its plan could not compare. */
+  /** Fields and links that could not be verified, because the service does not return them. */
   readonly not_verified: readonly DocumentNotVerified[];
   readonly totals: {
     readonly done: number;
@@ -291,7 +291,7 @@ export type ApplyDocumentApplyResult = {
     readonly skipped: number;
   };
   readonly steps: readonly ApplyDocumentStepResult[];
-  /** Problems beyond single steps; for a game that was not applied, why not. */
+  /** Problems that belong to no step, such as the reason why a game was not applied. */
   readonly diagnostics: readonly DocumentDiagnostic[];
 };
 

@@ -20,30 +20,33 @@ import { type Channel, type ClientPorts, type GameRequest, type SendControl, sen
 import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isGone, isSuccess, isUsable } from "./transport.ts";
 
-/** One game of one service, and its token. */
+/** Address and token of a game. */
 export interface ServiceTarget {
   readonly base_url: string;
   readonly game_id: string;
   readonly token: string;
 }
 
-/** `refused`: an answer that is no success. `failed`: no answer, or one that cannot be understood. */
+/** The end of a read. `refused`: an answer other than a success. `failed`: no answer, or one that cannot be understood. */
 export type ReadOutcome =
   | { readonly outcome: "ok"; readonly body: Json }
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "failed"; readonly failure: ErrorDiagnostic };
 
 /**
- * `done`: success. `refused`: another status; with `mayHaveWorked`, this or an earlier attempt may have been executed
- * nevertheless. `not-sent`: certainly not received. `held`: cancelled before it was sent.
- * `unknown`: it may have been executed, also where the answer is not the service's, such as the page of a proxy.
+ * The end of a write. `done`: success. `refused`: another status. `not-sent`: certainly not received. `held`: cancelled before it was
+ * sent. `unknown`: it may have been executed. An answer that is not the service's, such as the page of a proxy, is also `unknown`.
  */
-export type WriteOutcome =
+export type WriteOutcome = {
+  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  readonly unconfirmed: number;
+} & (
   | { readonly outcome: "done" }
-  | ({ readonly outcome: "refused"; readonly mayHaveWorked: boolean } & Refusal)
-  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic };
+  | ({ readonly outcome: "refused" } & Refusal)
+  | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic }
+);
 
-/** Sends nothing. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
+/** Opens a client without sending anything. Problems: `invalid-url`, `insecure-url`, `missing-target`, `missing-token`. */
 export function openClient(target: ServiceTarget, settings: ClientSettings, ports: ClientPorts): Checked<Client> {
   const token = target.token.trim();
   const url = serviceUrl(target.base_url, target.game_id);
@@ -68,7 +71,7 @@ export class Client {
     this.channel = channel;
   }
 
-  /** GET of a path below the game. `failed` also after an abort, and for an answer that contains the token. */
+  /** Sends a GET below the game. An abort and an answer that contains the token are `failed`, too. */
   async read(path: string, query: Readonly<Record<string, string>> = {}): Promise<ReadOutcome> {
     const unsafe = pathProblem(path);
     if (unsafe !== undefined) return { outcome: "failed", failure: unsafe };
@@ -79,41 +82,45 @@ export class Client {
     if (!isSuccess(last.status)) return { outcome: "refused", ...refusal(sent, last) };
     const { json } = last;
     if (json === undefined) return { outcome: "failed", failure: unexpected(sent, last) };
-    // Only an escape can hide it in the text as it came.
+    // An escape can hide the token in the received text.
     const text = last.text.includes("\\u") ? jsonText(json) : last.text;
     const hasToken = sent.token.length >= SHORTEST_TOKEN && sent.mask(text) !== text;
     if (hasToken) return { outcome: "failed", failure: containsToken(sent) };
     return { outcome: "ok", body: json };
   }
 
-  /** `control`: cancels it as long as it had no effect. */
+  /** Sends a write. `control`: cancels the request until it may have had an effect. */
   async write({ method, path, body }: ApiRequest, control?: SendControl): Promise<WriteOutcome> {
     const unsafe = pathProblem(path);
-    if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe };
+    if (unsafe !== undefined) return { outcome: "not-sent", failure: unsafe, unconfirmed: 0 };
     const request: GameRequest = { method, path, query: {}, ...(body === undefined ? {} : { body: jsonText(body) }) };
-    const { last, mayHaveWorked, attempts } = await send(this.channel, request, control);
+    const { last, unconfirmed, attempts } = await send(this.channel, request, control);
     const sent = { ...this.channel, request, attempts };
+    const withLast = unconfirmed + 1;
+    if (last.end === "unusable") return { outcome: "unknown", failure: unanswered(sent, last), unconfirmed: withLast };
     if (last.end !== "answered") {
       const isHeld = last.end === "stopped" || last.end === "given-up";
-      const isReceived = mayHaveWorked || last.end === "unusable";
-      return { outcome: isReceived ? "unknown" : isHeld ? "held" : "not-sent", failure: unanswered(sent, last) };
+      const outcome = unconfirmed > 0 ? "unknown" : isHeld ? "held" : "not-sent";
+      return { outcome, failure: unanswered(sent, last), unconfirmed };
     }
     if (isSuccess(last.status)) {
-      return isUsable(last, method) ? { outcome: "done" } : { outcome: "unknown", failure: unexpected(sent, last) };
+      if (isUsable(last, method)) return { outcome: "done", unconfirmed };
+      return { outcome: "unknown", failure: unexpected(sent, last), unconfirmed: withLast };
     }
     const refused = refusal(sent, last);
     // A PUT may have renamed the resource, so that its old path is gone.
-    const mayBeRenamed = mayHaveWorked && method === "PUT" && isGone(last.status);
-    if (mayBeRenamed || (mayHaveWorked && method === "POST")) return { outcome: "unknown", failure: refused.failure };
-    return { outcome: "refused", mayHaveWorked, ...refused };
+    const mayBeRenamed = method === "PUT" && isGone(last.status);
+    const isUnknown = unconfirmed > 0 && (mayBeRenamed || method === "POST");
+    if (isUnknown) return { outcome: "unknown", failure: refused.failure, unconfirmed };
+    return { outcome: "refused", unconfirmed, ...refused };
   }
 
-  /** A problem with an answer, without the token. */
+  /** Makes a problem with an answer, without the token. */
   problem(code: ErrorCode, detail: string, ...help: readonly string[]): ErrorDiagnostic {
     return maskDiagnostic(this.channel.mask, diagnostic(code, detail, { help }));
   }
 
-  /** Whether the service failed for too long. */
+  /** Whether the service has failed for too long. */
   hasGivenUp(): boolean {
     return this.channel.connection.line.outage !== undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The connections of a command. In: addresses of services. Out: one connection and line for each, shared by the clients of its
- * games, so that limits and waits hold for all of them together.
+ * The connections of a command. In: addresses of services. Out: a connection and a line for each service, shared by the clients of all its
+ * games, so that limits and delays apply to all of them together.
  */
 import { type Dispatcher, EnvHttpProxyAgent } from "undici";
 import { type Checked, diagnostic, failed } from "../model/diagnostics.ts";
@@ -12,7 +12,7 @@ import type { ServiceUrl } from "./service-url.ts";
 export interface HttpConnection {
   /** @internal */ readonly dispatcher: Dispatcher;
   readonly line: ServiceLine;
-  /** Query parameters that the service refused in this run, which are not sent again. */
+  /** Query parameters that the service refused in this run. They are not sent again. */
   readonly refused: Set<string>;
 }
 
@@ -21,16 +21,16 @@ export class Connections {
   private readonly env: Variables;
   private readonly known = new Map<string, HttpConnection>();
   private readonly end = new AbortController();
-  /** Aborts when all requests do. */
+  /** Aborts together with all requests. */
   readonly aborted: AbortSignal = this.end.signal;
 
-  /** `env`: for the proxy variables. */
+  /** `env`: has the variables of proxies. */
   constructor({ clock, env }: { readonly clock: Clock; readonly env: Variables }) {
     this.clock = clock;
     this.env = env;
   }
 
-  /** Opened at the first call for an origin. Problem: `invalid-url` for a proxy that is not an address. */
+  /** Opens the connection at the first call for an origin. Problem: `invalid-url` for a proxy that is not an address. */
   to(service: ServiceUrl, settings: ClientSettings): Checked<HttpConnection> {
     const shared = this.known.get(service.origin);
     shared?.line.narrow(settings);
@@ -54,7 +54,10 @@ export class Connections {
   }
 }
 
-/** With keep-alive, and through the proxies of the variables, though never to loopback. The value is not shown: it may hold a password. */
+/**
+ * Opens connections with keep-alive, through the proxies of the variables unless the service is on loopback. The address of a proxy is not
+ * shown, because it may contain a password.
+ */
 function openDispatcher(service: ServiceUrl, settings: ClientSettings, env: Variables): Checked<Dispatcher> {
   const proxies = service.loopback ? {} : env;
   try {

@@ -7,16 +7,16 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 /** `Accept-Encoding` of every request. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
-/** By coding: makes a decoder for a body that begins with that byte. */
+/** By coding: a function that makes a decoder for a body with that first byte. */
 const DECODERS: Readonly<Record<string, (first: number) => Duplex>> = {
   gzip: () => createGunzip(),
   "x-gzip": () => createGunzip(),
   br: () => createBrotliDecompress(),
-  // Some services leave out the zlib header, whose first byte ends in 8.
+  // Some services omit the zlib header, whose first byte ends in 8.
   deflate: (first) => ((first & 0x0f) === 0x08 ? createInflate() : createInflateRaw()),
 };
 
-/** The body cannot be decoded. `isKnown`: whether the coding is one that laurel reads, so that another answer may be whole. */
+/** An error of decoding. `isKnown`: whether laurel reads the coding, so that another answer may be complete. */
 export class EncodingError extends Error {
   readonly isKnown: boolean;
 
@@ -26,7 +26,7 @@ export class EncodingError extends Error {
   }
 }
 
-/** The plain bytes of a body. `onReceived` gets the size of each piece as it came. Leaving the loop closes the connection. */
+/** Yields the plain bytes of a body. `onReceived` gets the size of each received piece. Leaving the loop closes the connection. */
 export async function* decoded(
   body: Readable,
   encoding: string,
@@ -40,6 +40,7 @@ export async function* decoded(
   let failure: unknown;
   async function* received(): AsyncGenerator<Buffer> {
     try {
+      // Node reads a body without an encoding as buffers.
       for await (const chunk of body as AsyncIterable<Buffer>) {
         onReceived(chunk.length);
         yield chunk;
@@ -52,24 +53,26 @@ export async function* decoded(
   const pieces = received();
   if (coding === undefined) return yield* pieces;
   try {
-    // Many answers have no body, whatever their headers say.
+    // An answer can have no body although its headers name a coding.
     const first = await pieces.next();
     if (first.done === true) return;
     const decoder = others.length > 0 || !Object.hasOwn(DECODERS, coding) ? undefined : DECODERS[coding];
     if (decoder === undefined) throw new EncodingError(`has the encoding ${encoding.trim().slice(0, 60)}`, false);
-    const stream = decoder(first.value[0] ?? 0);
+    const { value: beginning } = first;
+    const stream = decoder(beginning[0] ?? 0);
     async function* whole(): AsyncGenerator<Buffer> {
-      yield first.value as Buffer;
+      yield beginning;
       yield* pieces;
     }
     pipeline(whole, stream, () => undefined);
+    // The decoders of Node give buffers, too.
     yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
     if (failure !== undefined || error instanceof EncodingError) throw failure ?? error;
     const words = error instanceof Error ? error.message : String(error);
     throw new EncodingError(`cannot be decoded as ${coding}: ${words}`, true);
   } finally {
-    // Closes the connection of a body that is not read to its end.
+    // The connection is closed if the body is not read to its end.
     body.destroy();
   }
 }

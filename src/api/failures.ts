@@ -23,7 +23,7 @@ interface SentRequest extends Channel {
   readonly attempts: number;
 }
 
-/** `rest`: what follows the name of the request, such as `GET actions at https://api.example.com`. Whatever help names is masked, too. */
+/** Describes a failure without the token. `rest`: continues a sentence such as `GET actions at https://api.example.com`. */
 function failure(
   { request, service, mask, attempts }: SentRequest,
   code: ErrorCode,
@@ -34,7 +34,7 @@ function failure(
   return maskDiagnostic(mask, diagnostic(code, detail, more));
 }
 
-/** A request that was not answered. */
+/** Describes a request that was not answered. */
 export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], Answer>): ErrorDiagnostic {
   if (last.end === "stopped") return failure(sent, "interrupted", { rest: " was stopped before its answer came." });
   const { sentence, help } = last.problem;
@@ -46,6 +46,7 @@ export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], 
   return failure(sent, code, { rest: ` failed. ${sentence}`, help });
 }
 
+/** Describes an answer other than a success. */
 export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const { status } = answer;
   const { message, fieldErrors } = serverWords(answer.text, sent.mask);
@@ -73,7 +74,7 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   429: ["rate-limited", "Set `requests_per_second` or a lower `concurrency` in the project file."],
 };
 
-/** A success without usable JSON, which is not what the interface promises. */
+/** Describes a success without usable JSON, which contradicts the interface. */
 export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic {
   const words = quote(text, sent.mask);
   const begins = words === "" ? "" : ` It begins: ${words}`;
@@ -81,7 +82,7 @@ export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic
   return failure(sent, "unexpected-response", { rest, help: ["Check the base URL."] });
 }
 
-/** An answer that contains the token. Nothing of it is quoted or used. */
+/** Describes an answer that contains the token. No part of the answer is quoted or used. */
 export function containsToken(sent: SentRequest): ErrorDiagnostic {
   const help = ["Delete the token from that resource and make a new one: everybody who can read the resource has it."];
   const rest = ": the answer holds the token itself, so nothing of it is used.";
@@ -90,15 +91,16 @@ export function containsToken(sent: SentRequest): ErrorDiagnostic {
 
 const LONGEST_QUOTE = 200;
 
-/** Words of the service, made safe to print. Masked before cutting, so that no part of a token is left. */
+/** Quotes words of the service. They are masked before they are cut, so that no part of a token is left. */
 function quote(words: string, mask: Mask): string {
   const characters = [...oneLine(mask(words).slice(0, 10 * LONGEST_QUOTE))];
   return characters.slice(0, LONGEST_QUOTE).join("") + (characters.length > LONGEST_QUOTE ? "…" : "");
 }
 
-/** The words of an error body: its `message` and `errors`, else all of it. */
+/** Returns the words of an error body: its `message` and `errors`, otherwise the whole text. */
 export function serverWords(text: string, mask: Mask): Pick<Refusal, "fieldErrors"> & { readonly message: string } {
-  const { message, errors } = (jsonIn(text) ?? {}) as { readonly message?: unknown; readonly errors?: unknown };
+  const body = jsonIn(text);
+  const { message, errors } = isJsonObject(body) ? body : {};
   const fields = isJsonObject(errors) ? Object.entries(errors).slice(0, 50) : [];
   const fieldErrors = fields.map(([field, messages]) => [
     quote(field, mask),

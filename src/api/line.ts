@@ -1,41 +1,41 @@
 /**
- * The line to one service, shared by all games of a run. In: requests, and how each attempt ended. Out: when one is sent: so many
- * at once and per second, and none before the moment that the service names. After three failures in a row nothing is sent but
- * the last read that was answered, one at a time, until it is answered again. Failures that last a minute end everything.
+ * The line to one service, shared by all games of a run. In: requests, and the end of each attempt. Out: the moment at which a request is
+ * sent. The line limits requests at once and per second, and waits as long as the service says. After three failures in a row, it only
+ * repeats the last read that had an answer, one at a time, until the read has an answer again. Failures for a minute end the run.
  */
 import type { ServiceSettings } from "../project/project-schema.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
-/** How a game's service is called. Of games of one service, the smaller concurrency and rate hold. */
+/** Settings for calling the service of a game. The smallest concurrency and rate of all games of a service apply. */
 export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env" | "scalars">;
 
 type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
 
-/** Failures in a row after which only probes are sent. */
+/** Number of failures in a row after which only probes are sent. */
 const SEVERAL = 3;
-/** Milliseconds that a service may fail. */
+/** Milliseconds for which a service may fail. */
 const OUTAGE_LIMIT = 60_000;
 const LONGEST_PAUSE = 5_000;
 
-/** Failures without a usable answer between them, and when the first of them was sent. */
+/** Consecutive failures. `since`: when the first one was sent. */
 interface FailureStreak {
   readonly since: number;
   readonly count: number;
 }
 
-/** Why there is no usable answer, where another attempt may get one. */
+/** The reason why an attempt got no usable answer, although another attempt may get one. */
 export interface Miss {
   readonly problem: ConnectionProblem;
   readonly mayHaveWorked: boolean;
-  /** The service counts requests. */
+  /** Whether the service refused the request because of a rate limit. */
   readonly isLimit?: boolean;
-  /** There was no connection, and the request has no attempts left: where none was ever answered, all others would end alike. */
+  /** Whether there was no connection, and the request has no attempts left. */
   readonly isLast?: boolean;
 }
 
 export class ServiceLine {
-  /** Why nothing is sent any more, with the last failure. */
+  /** The last failure, if the service was given up. */
   outage: ConnectionProblem | undefined;
   /** Aborts when the service is given up. */
   readonly givenUp = new AbortController();
@@ -48,9 +48,9 @@ export class ServiceLine {
   private notBefore = 0;
   private nextSlot = 0;
   private failures: FailureStreak | undefined;
-  /** Whether these are refusals to be so fast, which have no effect: the next request can show that they have ended. */
+  /** Whether the failures are answers of a rate limit. They have no effect, so that the next request can test the limit. */
   private isLimited = false;
-  /** Of writes alone: a service can go on answering reads. */
+  /** Failures of writes alone, because a service can still answer reads. */
   private failedWrites: FailureStreak | undefined;
   private lastAnswer = 0;
   private lastRead: WireRequest | undefined;
@@ -60,13 +60,13 @@ export class ServiceLine {
     this.narrow(settings);
   }
 
-  /** Also keeps to these settings. */
+  /** Applies the settings of one more game. */
   narrow({ concurrency, requests_per_second = Number.POSITIVE_INFINITY }: Pace): void {
     this.concurrency = Math.min(this.concurrency, concurrency);
     this.interval = Math.max(this.interval, 1000 / requests_per_second);
   }
 
-  /** Whether a read was ever answered. */
+  /** Whether a read has had an answer. */
   get hasAnswered(): boolean {
     return this.lastRead !== undefined;
   }
@@ -81,7 +81,7 @@ export class ServiceLine {
     return Math.max(0, begin + OUTAGE_LIMIT - this.clock.now());
   }
 
-  /** True when a request may be sent; each needs one `leave()`. False: the signal aborted. `probe` sends a read once more. */
+  /** Waits until a request may be sent, and needs one `leave()` for it. Returns false after an abort. `probe`: repeats a read. */
   async enter(signal: AbortSignal, probe: (read: WireRequest) => Promise<unknown>): Promise<boolean> {
     for (;;) {
       await new Promise<void>((take) => {
@@ -95,10 +95,11 @@ export class ServiceLine {
       }
       if (!signal.aborted) {
         this.nextSlot = this.clock.now() + this.interval;
-        const isTrial = this.isFailing && this.inside === 1 && this.isLimited;
+        const probed = this.isFailing ? this.lastRead : undefined;
+        const isTrial = probed !== undefined && this.inside === 1 && this.isLimited;
         if (isTrial) this.isLimited = false;
-        if (isTrial || !this.isFailing) return true;
-        if (this.inside === 1) await probe(this.lastRead as WireRequest);
+        if (isTrial || probed === undefined) return true;
+        if (this.inside === 1) await probe(probed);
       }
       this.leave();
       if (signal.aborted) return false;
@@ -110,7 +111,7 @@ export class ServiceLine {
     this.admit();
   }
 
-  /** Sends nothing for so many milliseconds. Returns whether that is longer than what held already. */
+  /** Delays all requests by the milliseconds. Returns whether that extends the present delay. */
   hold(ms: number): boolean {
     const until = this.clock.now() + ms;
     const isLonger = until > Math.max(this.notBefore, this.clock.now());
@@ -127,7 +128,7 @@ export class ServiceLine {
     this.admit();
   }
 
-  /** Records that a request sent at that moment got none. Returns for how long everything has to wait; undefined: it need not. */
+  /** Records that a request sent at that moment got no usable answer. Returns the delay for all requests, if there is one. */
   missed(
     { method }: WireRequest,
     sentAt: number,

@@ -31,17 +31,17 @@ export interface ListRequest {
 interface ReadRecords {
   readonly outcome: "ok";
   readonly records: readonly Json[];
-  /** The parameters that the service took, paging among them. */
+  /** The parameters that the service took, including paging. */
   readonly accepted: readonly ListParameter[];
 }
 
 /** `refused`: the first page was, with that status. `failed`: the list was not read to its end. */
 type Unread = Exclude<ReadOutcome, { readonly outcome: "ok" }>;
 
-/** A list may change while it is read. */
+/** Number of readings of a list that changes while it is read. */
 export const MOST_READINGS = 4;
 
-/** Reads the whole list. */
+/** Reads the whole list. A list that contradicts itself is read again. */
 export async function readList(client: Client, request: ListRequest): Promise<ReadRecords | Unread> {
   for (let reading = 1; ; reading += 1) {
     const first = await readFirstPage(client, request);
@@ -68,9 +68,12 @@ interface Page {
   readonly currentPage: number | undefined;
   readonly lastPage: number | undefined;
   readonly total: number | undefined;
-  /** `links.next`: null at the end of the list, undefined when absent. */
+  /** `links.next`: null at the end of the list, undefined if it is absent. */
   readonly next: string | null | undefined;
 }
+
+/** All pages of a list; there is always a first one. */
+type Pages = readonly [Page, ...Page[]];
 
 type FirstPage = Page & Pick<ReadRecords, "accepted">;
 
@@ -105,12 +108,12 @@ async function readPage(client: Client, { path }: ListRequest, query: Query): Pr
 
 const PAGING = "page[size]";
 
-/** Lists of one form take the same parameters: that of a kind, or those of a link of all resources of a kind. */
+/** The form of a list's path, without the id. All lists of one form take the same parameters. */
 function formOf(path: string): string {
   return path.replace(/\/.+\//, "/*/");
 }
 
-/** How a refusal is remembered for the run: paging for all lists of a service, other parameters for lists of one form. */
+/** The key of a refusal. Paging is refused for all lists of a service, other parameters for the lists of one form. */
 function refusalKey(path: string, { name, value }: ListParameter): string {
   return name === PAGING ? name : `${formOf(path)}?${name}=${value}`;
 }
@@ -125,7 +128,7 @@ function isRefusal(read: Page | Unread): boolean {
   return read.outcome === "refused" && (read.status === 400 || read.status === 422);
 }
 
-/** When the service refuses the parameters and takes the plain list, it is asked for with one after the other. */
+/** Reads the first page. If the service refuses the parameters and not the plain list, they are tried one after the other. */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
   const { settings, connection } = client.channel;
   const paging = settings.page_size === "none" ? [] : [{ name: PAGING, value: String(settings.page_size) }];
@@ -137,17 +140,23 @@ async function readFirstPage(client: Client, request: ListRequest): Promise<Firs
     some.length === wanted.length ? whole : readPage(client, request, queryOf(some, 1));
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
-  if (isRefusal(page)) [accepted, page] = [[], await readWith([])];
+  if (isRefusal(page)) {
+    accepted = [];
+    page = await readWith(accepted);
+  }
   if (isRefusal(page)) return whole;
   for (const parameter of wanted.filter((other) => !accepted.includes(other))) {
     const longer = parameter.name === PAGING ? whole : await readWith([...accepted, parameter]);
     if (isRefusal(longer)) connection.refused.add(refusalKey(request.path, parameter));
-    else [accepted, page] = [[...accepted, parameter], longer];
+    else {
+      accepted = [...accepted, parameter];
+      page = longer;
+    }
   }
   return page.outcome === "ok" ? { ...page, accepted } : page;
 }
 
-/** Parameters of one name become one. */
+/** Joins parameters of the same name. */
 function queryOf(parameters: readonly ListParameter[], page: number): Query {
   const sent: Record<string, string> = {};
   for (const { name, value } of parameters) {
@@ -157,12 +166,12 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
   return sent;
 }
 
-/** By the number of pages, else by links to the next one. */
-async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+/** Reads the other pages by their numbers, otherwise by links to the next page. */
+async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { accepted, lastPage, total, next, records } = first;
   const paging = accepted.find(({ name }) => name === PAGING);
   if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
-    // No list begins with an empty page: it is read again, and then incomplete.
+    // No list begins with an empty page. It is read again, and is incomplete if it stays empty.
     if (records.length === 0) return [first];
     if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return endless(client, request);
     const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
@@ -186,11 +195,11 @@ function endless(client: Client, { path }: ListRequest): Unread {
   return { outcome: "failed", failure: client.problem("incomplete-read", detail) };
 }
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<readonly Page[] | Unread> {
+async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { origin, gamePath } = client.channel.service;
   // The link decides about paging; other parameters are kept even where the link lacks them.
   const kept = first.accepted.filter(({ name }) => name !== PAGING);
-  const pages: Page[] = [first];
+  const pages: [Page, ...Page[]] = [first];
   const seen = new Set<string>();
   for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
     const linked = sameCollection(origin, `${gamePath}${request.path}`, page.next)?.searchParams;
@@ -209,9 +218,9 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   return pages;
 }
 
-/** Why the pages do not make one list, as words after "The list …"; undefined when they do. */
-function contradictionIn(pages: readonly Page[]): string | undefined {
-  const { total, lastPage = 1 } = pages[0] as Page;
+/** Says why the pages do not make one list, in words after "The list …"; undefined if they do. */
+function contradictionIn(pages: Pages): string | undefined {
+  const [{ total, lastPage = 1 }] = pages;
   const records = sum(pages.map((page) => page.records.length));
   const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
   if (pages.some((page, index) => page.total !== total || isOther(page, index))) return "changed between its pages";

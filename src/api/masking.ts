@@ -1,4 +1,4 @@
-/** Keeps the token out of what leaves the client (docs/service.md#surprises). In: the token, and texts. Out: the texts without it. */
+/** Removes the token from the texts of the client (docs/service.md#surprises). In: the token, and texts. Out: the texts without it. */
 import type { Diagnostic, Help } from "../model/diagnostics.ts";
 
 export type Mask = (text: string) => string;
@@ -6,20 +6,22 @@ export type Mask = (text: string) => string;
 /** A shorter token may be an everyday word. */
 export const SHORTEST_TOKEN = 12;
 
-/** A mask for one token: whole, and without the number in front of a bar; also percent-encoded, escaped as in JSON, in base64. */
+/** Makes a mask for a token, with and without the number before its bar. It also masks percent-encoding, JSON escapes and base64. */
 export function maskFor(token: string): Mask {
   const forms = formsOf(token);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 
-/** Longer forms first, so that no rest of one is left. */
+/** The forms of a token. The longest are replaced first, so that no part of them is left. */
 function formsOf(token: string): readonly string[] {
   const secret = token.slice(token.indexOf("|") + 1);
   const whole = secret.length >= SHORTEST_TOKEN ? [token, secret] : [token];
   const forms = whole.flatMap((text) => {
-    const [percent, json, bytes] = [encodeURIComponent(text), JSON.stringify(text).slice(1, -1), Buffer.from(text)];
+    const percent = encodeURIComponent(text);
+    const json = JSON.stringify(text).slice(1, -1);
+    const bytes = Buffer.from(text);
     const base64 = bytes.toString("base64").replace(/=+$/, "");
-    // Some write the escapes in small letters, and PHP escapes slashes.
+    // Some programs write the escapes in small letters, and PHP escapes slashes.
     const lower = percent.replace(/%../g, (octet) => octet.toLowerCase());
     return [text, percent, lower, json, json.replaceAll("/", "\\/"), base64, bytes.toString("base64url")];
   });
@@ -32,7 +34,7 @@ export function maskDiagnostic<Problem extends Diagnostic>(mask: Mask, problem: 
   return { ...problem, detail: mask(problem.detail), help: problem.help.map(masked) };
 }
 
-/** The same text on one line: runs of blanks as one, control and direction characters replaced. */
+/** Puts a text on one line, with single spaces, and replaces control and direction characters. */
 export function oneLine(text: string): string {
   return text
     .replace(/\s+/g, " ")

@@ -14,14 +14,14 @@ import { type Answer, type Exchange, exchange, isSuccess, isUsable, type WireReq
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
-  /** Below the game, ids percent-encoded, no slash in front. */
+  /** Path below the game, without a slash at the start, ids percent-encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Cancels a request as long as it had no effect. */
+/** Cancels a request until it may have had an effect. */
 export interface SendControl {
-  /** Aborted: the request is not sent, unless an attempt may have had an effect already. */
+  /** Prevents the request when it aborts, unless an attempt may have had an effect already. */
   readonly hold: AbortSignal;
   /** Called for each attempt. */
   readonly onSend: () => void;
@@ -31,24 +31,24 @@ export interface SendControl {
 export interface SendResult {
   readonly last: Exchange;
   readonly attempts: number;
-  /** Whether the service may have executed one of the attempts without confirming it. */
-  readonly mayHaveWorked: boolean;
+  /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
+  readonly unconfirmed: number;
 }
 
 /** The outside world of a client. */
 export interface ClientPorts {
-  /** Shared with clients of other games. Their opener closes them. */
+  /** Shared with the clients of other games. */
   readonly connections: Connections;
-  /** From 0 up to 1, for the jitter of delays. */
+  /** Returns a number from 0 up to 1, for the jitter of delays. */
   readonly random: () => number;
   /** Called with the reason and milliseconds when requests have to wait. */
   readonly onWait?: (why: string, ms: number) => void;
-  /** Called for each attempt of a request, also of one that looks whether a failing service is back. */
+  /** Called for each attempt of a request, and for each probe of a failing service. */
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onPage?: (page: PageRead) => void;
 }
 
-/** The way to one game of one service. */
+/** The connection to a game. */
 export interface Channel {
   readonly service: ServiceUrl;
   readonly connection: HttpConnection;
@@ -58,6 +58,7 @@ export interface Channel {
   readonly mask: Mask;
 }
 
+/** Sends a request, and repeats it while that is safe. */
 export async function send(channel: Channel, request: GameRequest, control?: SendControl): Promise<SendResult> {
   const { service, ports } = channel;
   const { line } = channel.connection;
@@ -77,36 +78,39 @@ export async function send(channel: Channel, request: GameRequest, control?: Sen
   const path = service.gamePath + request.path;
   let wire: WireRequest = { method, origin: service.origin, path, query, headers, ...defined({ body }) };
   const probe = (read: WireRequest): Promise<Attempt> => attemptOnce(channel, read, 1);
-  let mayHaveWorked = false;
-  for (let [attempt, hops] = [1, 0]; ; attempt += 1) {
-    if (!(await line.enter(mayHaveWorked ? late : early, probe))) {
+  let unconfirmed = 0;
+  let hops = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await line.enter(unconfirmed > 0 ? late : early, probe))) {
       const { outage: problem } = line;
       const last: Exchange = problem === undefined ? { end: "stopped" } : { end: "given-up", problem };
-      return { last, attempts: attempt - 1, mayHaveWorked };
+      return { last, attempts: attempt - 1, unconfirmed };
     }
     control?.onSend();
     const { last, miss, retryIn } = await attemptOnce(channel, wire, attempt).finally(() => line.leave());
     const moved = slashRedirect(wire, last);
-    // A service may move the slash back and forth.
+    // A service may redirect in a circle.
     if (moved !== undefined && hops < 2) {
-      [wire, hops, attempt] = [{ ...wire, path: moved }, hops + 1, attempt - 1];
+      wire = { ...wire, path: moved };
+      hops += 1;
+      attempt -= 1;
       continue;
     }
-    mayHaveWorked ||= last.end === "stopped" || miss?.mayHaveWorked === true;
-    if (retryIn === undefined) return { last, attempts: attempt, mayHaveWorked };
-    if (retryIn > 0) await clock.sleep(retryIn, mayHaveWorked ? late : early);
+    if (last.end === "stopped" || miss?.mayHaveWorked === true) unconfirmed += 1;
+    if (retryIn === undefined) return { last, attempts: attempt, unconfirmed };
+    if (retryIn > 0) await clock.sleep(retryIn, unconfirmed > 0 ? late : early);
   }
 }
 
 interface Attempt {
   readonly last: Exchange;
-  /** Absent for a usable answer, and for an end that another attempt would not change. */
+  /** Absent for a usable answer, and for a failure that another attempt would repeat. */
   readonly miss?: Miss;
-  /** Milliseconds after which it is sent again; 0 where everything waits. Absent: it is not. */
+  /** Milliseconds after which the request is sent again; 0 if all requests wait. Absent if it is not sent again. */
   readonly retryIn?: number;
 }
 
-/** Sends the request, informs the line of its end, and reports it. */
+/** Sends the request once, informs the line of its end, and reports it. */
 async function attemptOnce(
   { connection, settings, ports, mask }: Channel,
   wire: WireRequest,
@@ -115,7 +119,7 @@ async function attemptOnce(
   const { line, dispatcher } = connection;
   const { clock, aborted } = ports.connections;
   const start = clock.now();
-  // Even a failing service has ten seconds to answer.
+  // Even a failing service gets ten seconds to answer.
   const limit = Math.min(settings.timeout_seconds * 1000, Math.max(line.patience, 10_000));
   const last = await exchange(dispatcher, wire, { limit, stop: aborted });
   const event: RequestEvent = {
@@ -136,10 +140,10 @@ async function attemptOnce(
   }
   const isLast = last.end !== "answered" && attempt > settings.retries;
   const asked = last.end === "answered" ? retryAfter(last) : undefined;
-  // A service that says how long to wait fails only when it does so again afterwards.
+  // If a service says how long to wait, that time does not count as an outage.
   const pause = line.missed(wire, start + (asked ?? 0), { ...miss, isLast });
   const why = asked === undefined && pause !== undefined ? "the service is failing" : miss.problem.short;
-  // Doubled each time, less up to half of it, so that clients do not come back in step.
+  // The delay doubles, less a random part, so that clients do not repeat their requests at the same moment.
   const delay = Math.round(500 * 2 ** (attempt - 1) * (1 - ports.random() / 2));
   const ms = asked ?? pause ?? Math.min(line.patience, delay);
   // All requests wait, not only this one.
@@ -164,7 +168,7 @@ function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): 
   if (last.end !== "answered") return undefined;
   const { status } = last;
   if (isSuccess(status)) {
-    // A step that was answered with a page is read back. Before the service has ever answered, a page comes from a wrong address.
+    // A write with such an answer is read back. Before the first usable answer, a page shows that the address is wrong.
     if (method !== "GET" || !hasAnswered || isUsable(last, method)) return undefined;
     return { problem: { sentence: "The answer is not JSON.", short: "no JSON", help: [] }, mayHaveWorked: true };
   }
@@ -181,24 +185,24 @@ const SERVER_ERROR: RetriedStatus = { mayHaveWorked: true, isLimit: false };
 
 /** Statuses below 500 that another attempt may change. */
 const RETRIED: Readonly<Record<number, RetriedStatus>> = {
-  // Says that the request did not arrive in time. Some gateways send it when the service was too slow.
+  // The request did not arrive in time, or a gateway did not wait for a slow service.
   408: { mayHaveWorked: true, isLimit: false },
-  // The service did not process it.
+  // The service did not process the request.
   425: { mayHaveWorked: false, isLimit: false },
   429: { mayHaveWorked: false, isLimit: true },
 };
 
-/** Longer waits are not believed. */
+/** The longest wait, in milliseconds, that `Retry-After` may ask for. */
 const LONGEST_WAIT = 99_999_000;
 
-/** Milliseconds that `Retry-After` asks for, in seconds or as a date. Undefined for no wait, nonsense, and much more than a day. */
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date; undefined for an unusable value or much more than a day. */
 export function retryAfter({ header }: Pick<Answer, "header">): number | undefined {
   const value = header("retry-after")?.trim() ?? "";
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : untilDate(value, header("date") ?? "");
   return ms !== undefined && ms > 0 && ms <= LONGEST_WAIT ? ms : undefined;
 }
 
-/** By the clock of the service, which `Date` shows: that of this machine may be wrong. */
+/** Milliseconds until a date by the clock of the service, which `Date` shows. The clock of this machine may be wrong. */
 function untilDate(value: string, date: string): number | undefined {
   const now = httpDate(date.trim());
   const until = now === undefined ? undefined : httpDate(value, now);

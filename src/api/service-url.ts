@@ -1,9 +1,8 @@
 /** In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that pass the checks are ever used. */
 
 import { jsonText } from "../ground/json.ts";
+import { isLoopback, urlProblem, withoutVersion } from "../model/base-url.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
-import { pathPrefix } from "../project/game-settings.ts";
-import { isLoopback, urlProblem } from "../project/variables.ts";
 import type { Exchange, WireRequest } from "./transport.ts";
 
 /** The service's address, taken apart. */
@@ -33,7 +32,7 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
   if (gameId === "" || isDotSegment(gameId)) {
     return failed(diagnostic("missing-target", `"${gameId}" cannot be a game id.`));
   }
-  const gamePath = `${pathPrefix({ pathname })}/v1/games/${encodeURIComponent(gameId)}/`;
+  const gamePath = `${withoutVersion(pathname)}/v1/games/${encodeURIComponent(gameId)}/`;
   return { value: { origin, loopback, gamePath }, diagnostics: [] };
 }
 

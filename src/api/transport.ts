@@ -1,10 +1,10 @@
 /**
- * One request and its answer over HTTP, within one time limit. In: a request. Out: how it ended, errors of undici and Node in
- * words; nothing is thrown.
+ * Exchanges a request for an answer over HTTP, within a time limit. In: a request. Out: its end; errors of undici and Node are described
+ * and not thrown.
  */
 import { isUtf8 } from "node:buffer";
 import type { Dispatcher } from "undici";
-import { type Json, jsonIn } from "../ground/json.ts";
+import { hasMembers, type Json, jsonIn } from "../ground/json.ts";
 import { MAXIMUM_ANSWER, sizeInWords } from "../ground/limits.ts";
 import { decoded, EncodingError } from "./encodings.ts";
 import { oneLine } from "./masking.ts";
@@ -12,9 +12,9 @@ import { oneLine } from "./masking.ts";
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly origin: string;
-  /** From the root, without a query. */
+  /** Path from the root, without the query. */
   readonly path: string;
-  /** Without `?`; empty for none. */
+  /** Query without `?`; may be empty. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -24,17 +24,17 @@ export interface WireRequest {
 export interface Answer {
   readonly end: "answered";
   readonly status: number;
-  /** The first value of a header, by its lower-case name. */
+  /** Returns the first value of a header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** Of an error only its beginning. Bytes that are not UTF-8 are replaced. */
+  /** The body; only its beginning if the answer is an error. Bytes that are not UTF-8 are replaced. */
   readonly text: string;
-  /** Bytes of the body as they were received, compressed or not. */
+  /** Number of received bytes of the body, before decompression. */
   readonly bytes: number;
   /** Body of a success; undefined for other answers, and for a body that is not JSON. */
   readonly json: Json | undefined;
 }
 
-/** `stopped`: the caller's signal aborted it in flight. */
+/** The end of an attempt. `stopped`: aborted by the caller's signal while it was under way. */
 export type Exchange = Answer | BrokenConnection | { readonly end: "stopped" };
 
 /** Sends the request and reads the answer to its end, unless `limit` milliseconds pass or `stop` aborts. @internal */
@@ -72,12 +72,12 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the service says that there is nothing at the path: no such resource, or no such route (docs/service.md#errors). */
+/** Whether the status means that the resource or the route does not exist (docs/service.md#errors). */
 export function isGone(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** Whether a success is the service's: JSON, or nothing at all after a write. */
+/** Whether a success is an answer of the service: JSON, or an empty body after a write. */
 export function isUsable({ text, json }: Answer, method: WireRequest["method"]): boolean {
   return json !== undefined || (method !== "GET" && text.trim() === "");
 }
@@ -87,10 +87,10 @@ const TOO_LARGE: BrokenConnection = {
   problem: { sentence: `The answer is larger than ${sizeInWords(MAXIMUM_ANSWER)}.`, short: "too large", help: [] },
 };
 
-/** Bytes of an error's body that are read: more would not be shown. */
+/** Number of bytes that are read from the body of an error. */
 const SHOWN = 256 * 1024;
 
-/** Undefined for a success that is too large. Of an error, what has arrived is enough. */
+/** Reads the body; undefined for a success that is too large. An incomplete body of an error is enough. */
 async function readBody(
   response: Dispatcher.ResponseData,
 ): Promise<Pick<Answer, "text" | "bytes" | "json"> | undefined> {
@@ -105,7 +105,7 @@ async function readBody(
   try {
     for await (const chunk of decoded(response.body, encoding, onReceived)) {
       bytes += chunk.length;
-      // Leaving the loop closes the connection. A coding can also make much out of nothing.
+      // Leaving the loop closes the connection. A small compressed body can be large.
       if (Math.max(bytes, received) > MAXIMUM_ANSWER && isNeeded) return undefined;
       if (bytes > SHOWN && !isNeeded) break;
       chunks.push(chunk);
@@ -118,7 +118,7 @@ async function readBody(
   return { text, bytes: received, json: isNeeded && isUtf8(whole) ? jsonIn(text) : undefined };
 }
 
-/** A damaged answer may come whole the next time; one in another coding will not. */
+/** Describes a body that cannot be decoded. A damaged answer may be complete the next time, and an unknown coding will not change. */
 function undecoded({ message, isKnown }: EncodingError): BrokenConnection {
   const sentence = `The answer ${oneLine(message)}.`;
   const help = ["Check the service, and any proxy that compresses its answers: laurel reads gzip, deflate and br."];
@@ -127,7 +127,7 @@ function undecoded({ message, isKnown }: EncodingError): BrokenConnection {
 
 export interface ConnectionProblem {
   readonly sentence: string;
-  /** A few words, for a trace and for the reason of a wait. */
+  /** A few words, for a trace and for the reason of a pause. */
   readonly short: string;
   readonly help: readonly string[];
 }
@@ -148,11 +148,11 @@ const CHECK_TLS =
 /** Failures of TLS before any request: codes of Node and OpenSSL about certificates and handshakes. */
 const TLS_CODES =
   /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO$|UND_ERR_PRX_TLS$)/;
-/** The other side answers a handshake with something else; OpenSSL's own words are a riddle. */
+/** Failures of TLS because the other side does not speak TLS. */
 const PLAIN_CODES = /^ERR_SSL_(WRONG_VERSION_NUMBER|HTTP_REQUEST|UNKNOWN_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
 const NO_CONNECTION = /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** `origin`: what was to be reached; `lateAfter`: the limit in milliseconds if that was the end. */
+/** Describes an error of a connection to the origin. `lateAfter`: the time limit in milliseconds, if it was exceeded. */
 export function brokenConnection(error: unknown, origin: string, lateAfter: number | undefined): BrokenConnection {
   if (lateAfter !== undefined) {
     const sentence = `There was no complete answer within ${lateAfter / 1000} seconds.`;
@@ -167,7 +167,7 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
     return { end: "not-sent", problem: { short: "no connection", sentence, help: [CHECK_ADDRESS] } };
   }
   if (code === "UND_ERR_ABORTED") {
-    // A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Own aborts do not come here.
+    // A proxy refused to open a tunnel: `Proxy response (403) !== 200 when HTTP Tunneling`. Aborts by the caller have returned before.
     const [, status = "no tunnel"] = /\((\d{3})\)/.exec(message) ?? [];
     const sentence = `The proxy refused the connection to ${host}: it answered ${status}.`;
     const end = status === "407" ? "hopeless" : "not-sent";
@@ -183,10 +183,10 @@ export function brokenConnection(error: unknown, origin: string, lateAfter: numb
   return { end: "broken", problem: { short: "broken connection", sentence, help: [help] } };
 }
 
-/** Node throws a list of errors when a host has several addresses. `peer`: may be a proxy; empty when the error does not name it. */
+/** Returns the first error; there are several if a host has several addresses. `peer`: the host or proxy, if the error names it. */
 function firstError(error: unknown): Readonly<Record<"code" | "syscall" | "message" | "peer", string>> {
   if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
-  const { code, syscall, message, hostname, address, port } = (error ?? {}) as Record<string, unknown>;
+  const { code, syscall, message, hostname, address, port } = hasMembers(error) ? error : {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const peer = text(hostname) || (text(address) === "" ? "" : `${text(address)}:${String(port)}`);
   return { code: text(code), syscall: text(syscall), message: text(message) || String(error), peer };

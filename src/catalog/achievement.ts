@@ -1,8 +1,7 @@
-/** Achievements: what players earn, by a criteria group. */
+/** Achievements, which players earn by a criteria group (docs/service.md#achievements). */
 import { customData, identity } from "./common.ts";
 import type { Kind } from "./types.ts";
 
-/** What a player can earn (docs/service.md#achievements). */
 export const achievement: Kind = {
   name: "achievement",
   plural: "achievements",
@@ -47,7 +46,6 @@ export const achievement: Kind = {
       summary: "The rewards that come with the achievement.",
       onCreate: "attach",
       include: "rewards",
-      includeIsAssumed: true,
       endpoint: { path: "rewards", memberField: "custom_reward_id" },
     },
   ],

@@ -1,8 +1,7 @@
-/** Actions: what players do. */
+/** Actions of players (docs/service.md#actions). */
 import { customData, identity } from "./common.ts";
 import type { Kind } from "./types.ts";
 
-/** What a player can do (docs/service.md#actions). */
 export const action: Kind = {
   name: "action",
   plural: "actions",
@@ -18,7 +17,6 @@ export const action: Kind = {
       onCreate: "body",
       acyclic: true,
       include: "reactions",
-      includeIsAssumed: true,
       endpoint: { path: "reactions" },
     },
   ],

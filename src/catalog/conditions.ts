@@ -38,7 +38,7 @@ type ConditionProblem = { readonly label: string } & (
 
 interface Argument {
   readonly name: string;
-  /** What the argument must be, as a sentence that ends with ", found X". */
+  /** Sentence about the expected argument, without its end ", found X". */
   readonly rule: string;
   readonly accepts: (written: string) => boolean;
 }

@@ -1,4 +1,4 @@
-/** Criteria: how often, how long or how much of an action. */
+/** Criteria: how often, how long or how much of an action a player must have done (docs/service.md#criteria). */
 import { identity } from "./common.ts";
 import type { Kind, Rewrite } from "./types.ts";
 
@@ -31,7 +31,6 @@ const STREAKS: readonly Rewrite[] = [
   ["^h(?:ours?)?[:=,]*(?=[0-9])", "hours:"],
 ];
 
-/** What has to be true of a player's activities for one action (docs/service.md#criteria). */
 export const criterion: Kind = {
   name: "criterion",
   plural: "criteria",

@@ -12,7 +12,8 @@ const sorted: Kind[] = [];
 function add(kind: Kind): void {
   if (sorted.includes(kind)) return;
   for (const { to } of [...kind.fields.filter((field) => field.type === "reference"), ...kind.links]) {
-    if (to !== kind.name) add(all.find(({ name }) => name === to) as Kind);
+    const target = all.find(({ name }) => name === to && name !== kind.name);
+    if (target !== undefined) add(target);
   }
   sorted.push(kind);
 }

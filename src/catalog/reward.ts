@@ -1,8 +1,7 @@
-/** Rewards: what an achievement gives. */
+/** Rewards of achievements (docs/service.md#rewards). The game itself hands them over. */
 import { customData, identity } from "./common.ts";
 import type { Kind } from "./types.ts";
 
-/** What an achievement gives (docs/service.md#rewards). Handing it over is the game's job. */
 export const reward: Kind = {
   name: "reward",
   plural: "rewards",

@@ -9,7 +9,7 @@ type PlainJson = null | boolean | number | string | readonly PlainJson[] | { rea
 /** The name of a kind in the singular, as in addresses: the part before the slash. */
 export type KindName = string;
 
-/** One value out of a fixed set, with a sentence for the editor. */
+/** A value of a fixed set, with a sentence for the editor. */
 interface FieldChoice {
   readonly value: string;
   readonly summary: string;
@@ -48,7 +48,7 @@ export interface TextField extends FieldBase {
   readonly maxLength: number;
 }
 /** Text in a small grammar, such as `gte:10`. */
-export interface PatternField extends FieldBase {
+interface PatternField extends FieldBase {
   readonly type: "pattern";
   readonly pattern: string;
   /** The grammar in words, for messages: `"an operator (gte, …), a colon and a whole number, such as gte:10"`. */
@@ -56,7 +56,7 @@ export interface PatternField extends FieldBase {
   /** How to turn what people write by mistake into this grammar, one after the other. Messages then suggest the result. */
   readonly rewrites?: readonly Rewrite[];
 }
-/** One of a fixed set of words. */
+/** A word of a fixed set. */
 interface ChoiceField extends FieldBase {
   readonly type: "choice";
   readonly choices: readonly FieldChoice[];
@@ -116,8 +116,6 @@ export interface Link {
   readonly acyclic?: boolean;
   /** The word of `include=` that makes lists and single reads embed the members under `name`. */
   readonly include?: string;
-  /** Whether no source shows the service taking that word, so that it may be refused or passed over. */
-  readonly includeIsAssumed?: boolean;
   /** The link's own requests, below the resource's path, where the service has them. */
   readonly endpoint?: {
     readonly path: string;
@@ -126,7 +124,7 @@ export interface Link {
   };
 }
 
-/** One kind of resource. */
+/** A kind of resource. */
 export interface Kind {
   readonly name: KindName;
   /** The top-level key of manifests. */
@@ -145,11 +143,11 @@ export interface Kind {
   readonly links: readonly Link[];
   /** Paths of its read-only rankings, below the resource (docs/service.md#endpoints): of everybody, and of one player. */
   readonly rankings?: { readonly everybody: string; readonly player: readonly [before: string, after: string] };
-  /** The field with what it is worth to players. Absent: players do not earn it. */
+  /** Name of the field with its worth to players. Absent: players do not earn it. */
   readonly worth?: string;
-  /** What installed games do by its id, after "can". Absent: nothing, because only the service uses it. */
+  /** Verb phrase after "installed games can": their use of its id. Absent: only the service uses the id. */
   readonly clientUse?: string;
-  /** What players have earned or recorded on such a resource, as a noun; lost when it is deleted. */
+  /** Noun for the player data of such a resource, which is lost when the resource is deleted. */
   readonly playerData?: string;
   /** Fields that the service once had, with what to write instead. */
   readonly outdatedFields?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
  * the files that differ. A resource that goes takes every reference to it along; a definition that loses its place moves.
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
-import { defined, grouped } from "../ground/collections.ts";
+import { grouped } from "../ground/collections.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { readEntries } from "../manifest/entries.ts";
@@ -261,7 +261,8 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
   const memberAfter = (value: Part, name: string): NewValue | undefined => {
     const [field, link] = [fieldNamed(kind, name), linkNamed(kind, name)];
     const wanted = after && names.has(name) ? valueIn(after, name) : undefined;
-    if (link !== undefined) return membersAfter(value, link.to, wanted as readonly string[] | undefined);
+    if (link !== undefined)
+      return membersAfter(value, link.to, after && names.has(name) ? after.links[name] : undefined);
     if (wanted !== undefined) return wanted ?? undefined;
     if (field?.type === "reference") return referenceAfter(value, field.to);
     return field?.type === "id" ? newId : value.value;
@@ -277,7 +278,12 @@ function resourceAfter(part: Part, kind: Kind, context: EditContext): NewValue |
 /** A resource that is new to the manifests, with its members in the order of another one of its kind. */
 export function newDefinition(resource: Resource, kind: Kind, model: MapPart | undefined): JsonObject {
   const order = new Set([...(model?.members.map(({ name }) => name) ?? []), ...memberNames(kind)]);
-  return defined(Object.fromEntries([...order].map((name) => [name, newValue(resource, kind, name)]))) as JsonObject;
+  const definition: Record<string, Json> = {};
+  for (const name of order) {
+    const value = newValue(resource, kind, name);
+    if (value !== undefined) definition[name] = value;
+  }
+  return definition;
 }
 
 /** The value of a member that is not written yet; undefined for the default, which stays so. */

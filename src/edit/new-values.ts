@@ -1,6 +1,6 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
 import { diffArrays } from "diff";
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
+import { canonicalJson, isJsonList, isJsonObject, type Json } from "../ground/json.ts";
 import { memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 
 /** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
@@ -45,7 +45,7 @@ export function editedAt(part: Part, value: NewValue | undefined): Edited {
 
 /** The names and values of what a collection is to have. */
 export function itemsOf(value: NewValue): readonly (readonly [name: string, value: NewValue])[] {
-  if (!(value instanceof Edited)) return Object.entries(value as JsonObject);
+  if (!(value instanceof Edited)) return isJsonList(value) || isJsonObject(value) ? Object.entries<Json>(value) : [];
   return value.items.flatMap(({ name = "", value: inner }) => (inner === undefined ? [] : [[name, inner] as const]));
 }
 
@@ -67,10 +67,10 @@ export function mapped(
   valueAfter: (inner: Part, name: string) => NewValue | undefined,
   nameOf = (name: string): string => name,
 ): NewValue {
-  const [old, parts] = [unchangedItems(part), partsIn(part)];
-  const items = old.map((item, index): ItemChange => {
-    const name = item.name === undefined ? undefined : nameOf(item.name);
-    return { index, name, value: valueAfter(parts[index] as Part, item.name ?? "") };
+  const old = unchangedItems(part);
+  const items = partsIn(part).map((inner, index): ItemChange => {
+    const name = old[index]?.name;
+    return { index, name: name === undefined ? undefined : nameOf(name), value: valueAfter(inner, name ?? "") };
   });
   const isSame = items.every(({ name, value }, index) => value === old[index]?.value && name === old[index]?.name);
   return isSame ? part.value : new Edited(part, items);

@@ -12,8 +12,14 @@ import { Edited, type ItemChange, itemChanges, itemsOf, type NewValue, plainValu
 import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
 import { tokensOf } from "./tokens.ts";
 
+/** An item that will be in the file: the name of a member, and its value. */
+interface WrittenItem {
+  readonly name: string | undefined;
+  readonly value: NewValue;
+}
+
 /** Where parts are written that move elsewhere, with their comments. */
-export type MovedParts = ReadonlyMap<Part, Item>;
+type MovedParts = ReadonlyMap<Part, Item>;
 
 /** The state of one rewriting. */
 type Run = FileStyle & {
@@ -120,18 +126,20 @@ class CollectionText {
     for (const change of changes) {
       const item = change.index === undefined ? undefined : this.items[change.index];
       model = item ?? model;
-      if (change.value === undefined) {
+      const { name, value } = change;
+      if (value === undefined) {
         result += item === undefined ? "" : text.slice(this.leadStart(item), ownLeadStart(item));
         continue;
       }
       const lead = item === undefined ? this.newLead() : this.leadOf(item);
       const hasComma = isInFlow && (change !== final || this.last.comma !== undefined);
-      const body = item === undefined ? this.newItem(change, model, hasComma) : this.keptItem(item, change, hasComma);
+      const written = { name, value };
+      const body = item === undefined ? this.newItem(written, model, hasComma) : this.keptItem(item, written, hasComma);
       const gap = this.gapBefore(item, lead, isFirst);
       const needsLine = endsInComment || body.startsWith("#");
       result += (needsLine && !gap.includes("\n") ? hang : gap) + body;
       isFirst = false;
-      endsInComment = item === undefined ? !isInFlow : this.endsInComment(item, change.value);
+      endsInComment = item === undefined ? !isInFlow : this.endsInComment(item, value);
     }
     const end = text.slice(this.last.tail, this.close);
     const needsLine = endsInComment && isInFlow && !end.includes("\n");
@@ -173,16 +181,16 @@ class CollectionText {
     return isOpen || !isUsable ? run.eol + pad : usual;
   }
 
-  private newItem({ name, value }: ItemChange, model: Item, hasComma: boolean): string {
+  private newItem({ name, value }: WrittenItem, model: Item, hasComma: boolean): string {
     const { run, isInFlow } = this;
     const isFlowText = isInFlow || (name === undefined && isFlow(model.part));
     const form = { ...run, isInFlow, isFlow: isFlowText, model: model.part };
-    const text = itemText(name, value as NewValue, form);
+    const text = itemText(name, value, form);
     const pad = text.startsWith("#") ? this.hang.slice(run.eol.length) : this.pad;
     return indented(text, pad, run.eol) + (hasComma ? "," : "");
   }
 
-  private keptItem(item: Item, { name, value }: ItemChange, hasComma: boolean): string {
+  private keptItem(item: Item, { name, value }: WrittenItem, hasComma: boolean): string {
     const { text, isInFlow } = this;
     const kept = isInFlow ? { ...item, tail: item.end } : item;
     const body = itemAfter(kept, { name, value }, this.run);
@@ -225,14 +233,14 @@ function ownLeadStart({ part, leadStart, start }: Item): number {
 }
 
 /** An item that stays, with its new value and perhaps a new key. */
-function itemAfter(item: Item, { name, value }: ItemChange, run: Run): string {
+function itemAfter(item: Item, { name, value }: WrittenItem, run: Run): string {
   const { start, keyStart, keyEnd, intro, part, name: old } = item;
   const { text } = part.source;
   const isSameKey = name === undefined || name === old;
   const key = text.slice(keyStart, keyEnd);
   const newKey = isSameKey ? key : keyText(name, { ...run, keys: typeIn(key) });
   const head = text.slice(start, keyStart) + newKey + text.slice(keyEnd, intro);
-  return head + bodyAfter({ ...item, name: isSameKey ? old : name }, value as NewValue, run);
+  return head + bodyAfter({ ...item, name: isSameKey ? old : name }, value, run);
 }
 
 /** The least number of columns that a text is folded at. */
@@ -344,8 +352,8 @@ function flowText(value: readonly Json[] | JsonObject, style: Run): string {
   const { step, hasPaddedBraces, commaGap, model } = style;
   const isList = Array.isArray(value);
   const inFlow = { ...style, isInFlow: true, isFlow: true };
-  const items = Object.entries(value).map(([key, inner]) =>
-    itemText(isList ? undefined : key, inner as Json, { ...inFlow, model: modelIn(model, key) }),
+  const items = Object.entries<Json>(value).map(([key, inner]) =>
+    itemText(isList ? undefined : key, inner, { ...inFlow, model: modelIn(model, key) }),
   );
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   if (items.length > 0 && hasLines(value, style)) {

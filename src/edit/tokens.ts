@@ -6,7 +6,7 @@ import { type CST, Lexer, Parser } from "yaml";
 import { memoizedBy } from "../ground/collections.ts";
 import { isJsonFile, type SourceText } from "../manifest/parts.ts";
 
-export interface TextToken {
+interface TextToken {
   readonly type: "comment" | "comma" | "colon" | "dash" | "question-mark" | "properties" | "alias" | "content";
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "directive",
 ]);
 
-export class Tokens {
+class Tokens {
   private readonly source: SourceText;
   private readonly all: readonly TextToken[];
 

@@ -41,7 +41,7 @@ export interface ServiceOptions {
 }
 
 /** The options with every default in place. */
-export type Settings = Required<ServiceOptions>;
+type Settings = Required<ServiceOptions>;
 
 /** Fills in the defaults. `token` is the one to use when the options name none. */
 export function settingsFrom(options: ServiceOptions, token: string): Settings {

@@ -3,7 +3,7 @@ import type { Field, IntegerField } from "../catalog/types.ts";
 import { isJsonObject, isNumber, type Json, jsonIn, numberOf, wholeNumber } from "../ground/json.ts";
 
 /** The value to store, or what is wrong with the one that was sent. */
-export type Check = { readonly value: Json } | { readonly problem: string };
+type Check = { readonly value: Json } | { readonly problem: string };
 
 /**
  * Letters, digits and the other characters that a URL leaves alone (docs/service.md#common-properties). Not `.` and `..`: every

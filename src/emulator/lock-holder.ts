@@ -16,7 +16,7 @@ export interface ProcessScope {
 }
 
 /** The file in a lock: its name identifies the process, and its text the scope of the process id. */
-export interface HolderFile {
+interface HolderFile {
   readonly name: string;
   readonly text: string;
 }

@@ -32,7 +32,7 @@ export function toWire(place: RoutePlace, record: StoredRecord, included: readon
 }
 
 /** The fields alone, references as ids. */
-export function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
+function fieldsToWire({ game, kind }: RoutePlace, record: StoredRecord): JsonObject {
   return Object.fromEntries(
     kind.fields.map((field): [string, Json] => {
       const value = record.fields[field.name] ?? null;
@@ -66,7 +66,7 @@ const NAMING = ["include", "filter"] as const;
 type Naming = (typeof NAMING)[number];
 
 /** The names that a read takes, by parameter. */
-export type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
+type Allowed = Readonly<Partial<Record<Naming, readonly string[]>>>;
 
 /** Reads the parameters of a read of the kind's records, single or lists. */
 export function readParameters(kind: Kind, query: URLSearchParams): Asked {

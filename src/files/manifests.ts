@@ -18,7 +18,7 @@ export interface ManifestsFolder {
 }
 
 /** A file of overrides. */
-export type OverrideText = ManifestText & OverrideFile;
+type OverrideText = ManifestText & OverrideFile;
 
 /** The texts of a game, each list in the order of the paths, and what went wrong on the way. */
 export interface GameFiles {

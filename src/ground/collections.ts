@@ -1,4 +1,4 @@
-/** Works on lists and maps. In: values, also more than the 100,000 that a call can take. Out: groups, repeats, extremes, results. */
+/** Works on lists and maps. In: values, also more than the 100,000 arguments that a call can have. Out: groups, repeats, extremes. */
 
 export function pushAll<Value>(list: Value[], values: Iterable<Value>): void {
   for (const value of values) list.push(value);
@@ -22,7 +22,7 @@ export function grouped<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Read
   return lists;
 }
 
-/** What has the same key as something before it, each with the first that has it. */
+/** Returns the values whose key an earlier value has, each with the first value that has it. */
 export function repeatedIn<T>(all: Iterable<T>, keyOf: (each: T) => string): readonly (readonly [each: T, first: T])[] {
   return [...grouped(all, keyOf).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : others.map((other) => [other, first] as const),
@@ -61,10 +61,17 @@ type Defined<Members> = {
   [Key in keyof Members as undefined extends Members[Key] ? never : Key]: Members[Key];
 } & { [Key in keyof Members as undefined extends Members[Key] ? Key : never]?: Exclude<Members[Key], undefined> };
 
-/** The object without the members that are undefined, which JSON does not have. */
+/** Returns the object without members that are undefined, because JSON has no such members. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  // Object.fromEntries forgets which name has which type.
   return Object.fromEntries(kept) as Defined<Members>;
+}
+
+/** The names of a table's entries, with their type. */
+export function namesOfTable<Table extends object>(table: Table): readonly (keyof Table & string)[] {
+  // Object.keys gives plain texts, because a value can have more members than its type.
+  return Object.keys(table) as (keyof Table & string)[];
 }
 
 /** The members of these names, where they are present. */
@@ -81,13 +88,13 @@ export function pickMembers<Value>(
 }
 
 interface Parallel<R> {
-  /** How many at a time. */
+  /** Number of elements at a time. */
   readonly limit: number;
-  /** Nothing new is started after such a result: the results then end with those that were started. */
+  /** Whether no more runs are started after a result. The results then end with the last started run. */
   readonly endsAll?: (result: R) => boolean;
 }
 
-/** Runs `run` for each element, and gives the results in the order of the elements. */
+/** Runs `run` for each element, and returns the results in the order of the elements. */
 export async function inParallel<T, R>(
   elements: readonly T[],
   { limit, endsAll = () => false }: Parallel<R>,

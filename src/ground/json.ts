@@ -1,12 +1,12 @@
 /**
- * JSON without loss. In: a text or a value. Out: the other one, or the text that digests cover. Numbers that a double would change
- * (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their text, and members named like numbers keep their place, so that an unchanged
- * value is sent back as it was read.
+ * Reads and prints JSON without loss. Numbers that a double would change (ids of 20 digits, `1e400`, `-0`, `1.0`) keep their
+ * text, and members named like numbers keep their place, so that an unchanged value is sent back as it was read.
  */
 import { compareNumber, type ParseOptions, parse, splitNumber, stringify } from "lossless-json";
+import { compareText } from "./collections.ts";
 import { MAXIMUM_DEPTH } from "./limits.ts";
 
-/** A JSON number by its text, which is never the one that a double would print. */
+/** A JSON number as its text, because a double would print another text. */
 export class ExactNumber {
   readonly text: string;
 
@@ -19,27 +19,27 @@ export class ExactNumber {
     return this.text;
   }
 
-  /** `JSON.stringify` has no way to print such a number: it becomes a text. `jsonText` prints it. */
+  /** Makes `JSON.stringify` print a string, because it cannot print such a number. `jsonText` can. */
   toJSON(): string {
     return this.text;
   }
 }
 
-/** The number that JSON text of one says. */
+/** Reads the JSON text of a number. */
 export function numberOf(text: string): number | ExactNumber {
   const double = Number(text);
   return String(double) === text ? double : new ExactNumber(text);
 }
 
-/** Below zero, zero or above it, as for sorting. Exact for numbers of any size. */
+/** Compares numbers of any size exactly, as a function for sorting does. */
 export function compareNumbers(a: number | ExactNumber, b: number | ExactNumber): number {
   return typeof a === "number" && typeof b === "number" ? a - b : compareNumber(String(a), String(b));
 }
 
-/** Digits that a number is written out with: `custom_data` has no longer text, of at most 1,024 characters, to compare with. */
+/** Most digits of a number without an exponent. `custom_data` has at most 1,024 characters, so no longer number is compared. */
 const MOST_DIGITS = 1_100;
 
-/** The number without an exponent, in the one form that all numbers of its value have; huge and tiny ones keep an exponent. */
+/** Prints equal numbers alike: without an exponent, unless the number is huge or tiny. */
 function decimalText(number: number | ExactNumber): string {
   const { sign, digits, exponent } = splitNumber(String(number));
   const zeros = exponent + 1 - digits.length;
@@ -50,7 +50,7 @@ function decimalText(number: number | ExactNumber): string {
   return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
 
-/** The whole number that the value is; undefined when it has a fraction, or more digits than any double. */
+/** Returns a whole number exactly; undefined if it has a fraction or more digits than any double. */
 export function wholeNumber(number: number | ExactNumber): bigint | undefined {
   const { sign, digits, exponent } = splitNumber(String(number));
   const zeros = exponent + 1 - digits.length;
@@ -67,20 +67,34 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** The same value with the members of every object in the order of their names, so that equal values print alike. */
+/** Whether the value is an object of any sort. */
+export function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Returns the texts in a list; none for a value that is not a list. */
+export function textsIn(value: Json | undefined): readonly string[] {
+  return isJsonList(value) ? value.filter((element) => typeof element === "string") : [];
+}
+
+/** Sorts the members of every object by name, so that equal values print alike. */
 export function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sortKeys(value[name] as Json)]));
+  const members = Object.entries(value).sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortKeys(member)]));
 }
 
-/** Numbers that a double would change become `ExactNumber`s. Undefined for what is no JSON, or nested too deeply. */
+/** Parses JSON. Numbers that a double would change become `ExactNumber`s. Undefined if it is not JSON or too deeply nested. */
 export function jsonIn(text: string): Json | undefined {
-  // To parse 64 MB of `[` takes 80 times the memory.
+  // Parsing 64 MB of `[` takes 80 times the memory.
   if (isTooDeep(text)) return undefined;
   try {
-    const value = JSON.parse(text) as Json;
+    const value: Json = JSON.parse(text);
     if (LIKELY_MOVED_NAME.test(text)) return withoutMarks(parsedExactly(withNames(text, markedName)));
     return mayLoseDigits(text) ? parsedExactly(text) : value;
   } catch {
@@ -89,16 +103,17 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 function parsedExactly(text: string): Json {
-  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : (JSON.parse(text) as Json);
+  // The package calls everything unknown that it reads, with the numbers that `LOSSLESS` makes.
+  return mayLoseDigits(text) ? (parse(text, null, LOSSLESS) as Json) : JSON.parse(text);
 }
 
-/** Names in the order of the text, for each object in which JavaScript would put those that look like array indices first. */
+/** The names of members in their written order, for objects in which JavaScript would put names like array indices first. */
 const WRITTEN_ORDER = new WeakMap<object, readonly string[]>();
 
-/** A member named like an index, in a text that may be none. Digits can be written as escapes. */
+/** Finds members with names like array indices, and some that have none. Digits can be written as escapes. */
 const LIKELY_MOVED_NAME = /"(?:\d|\\u003\d)+"\s*:/;
 
-/** In front of a name, it keeps the member in its place. Names that begin with it get another one. */
+/** Prefix that keeps a member with a name like an index in its place. Names that begin with it get a second one. */
 const MARK = "=";
 
 function markedName(name: string): string {
@@ -109,7 +124,7 @@ function unmarkedName(name: string): string {
   return name.startsWith(MARK) ? name.slice(MARK.length) : name;
 }
 
-/** The value under its real names, whose order is kept. */
+/** Removes the prefixes of names, and remembers the written order. */
 function withoutMarks(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutMarks);
   if (!isJsonObject(value)) return value;
@@ -123,7 +138,7 @@ function withoutMarks(value: Json): Json {
   return object;
 }
 
-/** The value under names that keep the order in which the members were written. */
+/** Adds prefixes to names, so that the members are printed in their written order. */
 function withMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMarks);
   if (!isJsonObject(value)) return value;
@@ -131,7 +146,7 @@ function withMarks(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [markedName(name), withMarks(value[name])]));
 }
 
-/** JSON text with other names of members. */
+/** Renames the members in JSON text. */
 function withNames(text: string, rename: (name: string) => string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -143,7 +158,7 @@ function withNames(text: string, rename: (name: string) => string): string {
     const isName = /\s*:/y;
     isName.lastIndex = at;
     if (!isName.test(text)) continue;
-    const name = JSON.parse(text.slice(start, at)) as string;
+    const name: string = JSON.parse(text.slice(start, at));
     const other = rename(name);
     if (other === name) continue;
     pieces.push(text.slice(copied, start), JSON.stringify(other));
@@ -152,10 +167,10 @@ function withNames(text: string, rename: (name: string) => string): string {
   return pieces.join("") + text.slice(copied);
 }
 
-/** The slower parser, which gives the text of each number. Of members with one name the last counts, as in `JSON.parse`. */
+/** Options for the slower parser, which sees the text of each number. The last of equal names counts, as in `JSON.parse`. */
 const LOSSLESS: ParseOptions = { parseNumber: numberOf, onDuplicateKey: ({ newValue }) => newValue };
 
-/** A number where JSON allows one. Inside a text it may be none, which costs time and nothing else. */
+/** Finds numbers, and digits inside strings, which are only parsed in vain. */
 const LIKELY_NUMBER = /(?<![^\s:,[])-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![^\s,\]}])/g;
 
 function mayLoseDigits(text: string): boolean {
@@ -164,8 +179,8 @@ function mayLoseDigits(text: string): boolean {
 }
 
 /**
- * The value as JSON text, every number as it was read or written. Members that are undefined are left out, as
- * `JSON.stringify` does. `indent`: blanks for each level; without it the text is one line.
+ * Prints a value as JSON, each number as it was read. Members that are undefined are left out, as in `JSON.stringify`.
+ * `indent`: spaces for each level; 0 prints one line.
  */
 export function jsonText(value: unknown, indent = 0): string {
   if (holdsWrittenOrder(value)) return withNames(textOf(withMarks(value), indent), unmarkedName);
@@ -176,31 +191,38 @@ function textOf(value: unknown, indent: number): string {
   return holdsExact(value) ? (stringify(value, null, indent, EXACT) ?? "null") : JSON.stringify(value, null, indent);
 }
 
-/** Whether JavaScript's order of members is not the written one somewhere in the value. */
+/** Whether the members of an object in the value were written in another order than JavaScript's. */
 function holdsWrittenOrder(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return false;
+  if (!hasMembers(value) || value instanceof ExactNumber) return false;
   if (Array.isArray(value)) return value.some(holdsWrittenOrder);
   if (WRITTEN_ORDER.has(value)) return true;
-  for (const name in value) {
-    if (holdsWrittenOrder((value as Readonly<Record<string, unknown>>)[name])) return true;
-  }
-  return false;
+  return holdsIn(value, holdsWrittenOrder);
 }
 
 const EXACT = [{ test: (value: unknown) => value instanceof ExactNumber, stringify: String }];
 
-/** Whether an `ExactNumber` is in the value. */
+/** Whether the value contains an `ExactNumber`. */
 export function holdsExact(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!hasMembers(value)) return false;
   if (value instanceof ExactNumber) return true;
   if (Array.isArray(value)) return value.some(holdsExact);
-  for (const name in value) if (holdsExact((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return holdsIn(value, holdsExact);
+}
+
+/** Whether a member of the object passes the test. A list of its members would take twice the time. */
+function holdsIn(object: Readonly<Record<string, unknown>>, test: (member: unknown) => boolean): boolean {
+  for (const name in object) if (test(object[name])) return true;
   return false;
 }
 
-const [QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LIST = 0x5b;
+const LIST_END = 0x5d;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
 
-/** Whether JSON text has lists and objects on more levels than may be nested. An iterator would take twice the time. */
+/** Whether lists and objects in JSON text are nested too deeply. An iterator would take twice the time. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInText = false;
@@ -214,16 +236,16 @@ function isTooDeep(text: string): boolean {
   return depth > MAXIMUM_DEPTH;
 }
 
-/** One text for all equal values, whatever the order of their members and the form of their numbers: what digests cover. */
-export function canonicalJson(value: Json): string {
+/** Prints equal values alike, for digests: the order of members and the form of numbers make no difference. */
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value instanceof ExactNumber) return jsonText(canonicalNumbers(value));
   if (!isJsonObject(value)) return JSON.stringify(value);
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] as Json)}`)}}`;
+  return `{${names.sort().map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`)}}`;
 }
 
-/** The value with numbers in their one form: plain ones wherever a double holds the value, as it does 1.0. */
+/** Brings numbers into one form: a plain number if a double has the same value, as for `1.0`. */
 export function canonicalNumbers(value: Json): Json {
   if (value instanceof ExactNumber) {
     const double = Number(value.text);
@@ -232,17 +254,17 @@ export function canonicalNumbers(value: Json): Json {
   }
   if (!holdsExact(value)) return value;
   if (Array.isArray(value)) return value.map(canonicalNumbers);
-  const members = Object.entries(value as JsonObject).map(([name, member]) => [name, canonicalNumbers(member)]);
-  return Object.fromEntries(members);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, canonicalNumbers(member)]));
 }
 
-/** A number, text or boolean as text, a number with all its digits; undefined for everything else. */
+/** Prints a number, string or boolean, a number with all its digits; undefined for other values. */
 export function scalarText(value: Json | undefined): string | undefined {
   if (isNumber(value)) return decimalText(value);
   return typeof value === "object" || value === undefined ? undefined : String(value);
 }
 
-/** Whether the value is a number, in either form. */
+/** Whether the value is a number, plain or exact. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === "number" || value instanceof ExactNumber;
 }

@@ -1,4 +1,4 @@
-/** What laurel accepts at most. Beyond a limit it stops and says so; what the limits allow takes about linear time. */
+/** Limits on input. Larger input is refused with a message; smaller input takes about linear time. */
 const KB = 1024;
 const MB = 1024 * KB;
 
@@ -12,13 +12,13 @@ export const MAXIMUM_RESOURCES = 100_000;
 export const MAXIMUM_MEMBERS = 1_000;
 /** Documents of a file. */
 export const MAXIMUM_DOCUMENTS = 1_000;
-/** Levels that values are nested, in files and in answers of the service. Recursive functions need one. */
+/** Levels of nested values, in files and in answers of the service, because functions are recursive. */
 export const MAXIMUM_DEPTH = 100;
 /** Bytes of an answer of the service. */
 export const MAXIMUM_ANSWER = 64 * MB;
 /** Bytes of a template. */
 export const MAXIMUM_TEMPLATE = 256 * KB;
-/** Characters of what a template makes. */
+/** Characters of the output of a template. */
 export const MAXIMUM_CODE = 32 * MB;
 
 /** `64 MB`, `256 kB`. */

@@ -1,8 +1,8 @@
-/** Finds what somebody probably meant. In: a misspelt name, and those that there are. Out: the nearest one, if one is near enough. */
+/** Corrects misspelt names. In: a misspelt name, and the existing names. Out: the nearest name, if one is near enough. */
 import leven from "leven";
 import { memoizedBy } from "./collections.ts";
 
-/** Spelling variants (`customId`, `custom-id`) come first, then slips of the keyboard. */
+/** Returns the nearest candidate: a spelling variant (`customId`, `custom-id`), or else a name with few other letters. */
 export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
   const [plain = ""] = plainForms([misspelt]);
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function nearest(misspelt: string, candidates: readonly string[]): string
   return best;
 }
 
-/** Whether two neighbouring letters are exchanged, and nothing else differs. */
+/** Whether the texts differ only by two neighbouring letters that are exchanged. */
 function isSwapped(text: string, other: string): boolean {
   if (text.length !== other.length) return false;
   let index = 0;
@@ -30,7 +30,7 @@ export function didYouMean(misspelt: string, candidates: readonly string[]): rea
   return name === undefined ? [] : [`did you mean "${name}"?`];
 }
 
-/** Names of one list that are compared with misspelt ones, before no more suggestions are made. */
+/** Limit on comparisons with the names of one list. After it, no more suggestions are made. */
 const MOST_COMPARED = 200_000;
 
 /** Suggestions for many misspelt names from one list. From a long list, only the first misspelt names get one. */
@@ -42,7 +42,7 @@ export function suggestionsFrom(candidates: readonly string[]): (misspelt: strin
   };
 }
 
-/** Without case and punctuation. Made once for each list: many misspelt names are compared with the same candidates. */
+/** Returns names without case and punctuation. Made once for each list, because many names are compared with it. */
 const plainForms = memoizedBy((names: readonly string[]) =>
   names.map((name) => name.toLowerCase().replace(/[-_.\s]/g, "")),
 );

@@ -1,4 +1,4 @@
-/** Words of all messages. In: counts, names and texts. Out: the same as people read them. */
+/** Words that all messages share. In: counts, names and texts. Out: pieces of sentences. */
 
 /** `an action`, `a reward`. */
 export function withArticle(noun: string): string {
@@ -40,13 +40,13 @@ function joined(words: readonly string[], last: string): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** A label as a sentence: a capital at its beginning and a full stop at its end. */
+/** Makes a label a sentence: with a capital at its beginning and a full stop at its end. */
 export function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }
 
-/** The words as one line; whatever a shell could split or expand is in single quotes. */
+/** Joins the words of a command, and quotes those that a shell could split or expand. */
 export function shellLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[A-Za-z0-9_./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))

@@ -1,15 +1,15 @@
 /**
- * What values are held against while the program runs. Each module in `core/checks` has the schemas of one document. The
- * build compiles them and puts the code in the place of the module (scripts/build.js), so that no run has to load a
- * compiler or wait for it; in tests, which run the sources, they are compiled on demand.
+ * Validates values against compiled schemas. Each module named `…-check.ts` has the schemas of some documents. The build
+ * replaces the module by the compiled code (scripts/build.js), so that no run has to load a compiler. Tests run the sources,
+ * where the schemas are compiled on demand.
  */
 import type { ErrorObject, ValidateFunction } from "ajv";
-import { ExactNumber, holdsExact, wholeNumber } from "../ground/json.ts";
+import { ExactNumber, holdsExact, isJsonObject, wholeNumber } from "../ground/json.ts";
 import type { Pointer } from "../ground/pointer.ts";
 import type { Address } from "../model/model.ts";
 import type { Part } from "./parts.ts";
 
-/** What a schema finds wrong at one place. @internal */
+/** An error of a schema at one place. @internal */
 export type SchemaError = ErrorObject;
 
 /** Compiled schemas by key. */
@@ -20,7 +20,7 @@ export interface Checks {
 /** A schema that documents are checked by. */
 export interface DocumentSchema {
   readonly checks: Checks;
-  /** The name of the schema among the checks. */
+  /** Name of the schema in `checks`. */
   readonly key: string;
   /** Keys that are never written in the file. Values under keys with such a name are not repeated. */
   readonly secret?: { readonly keys: RegExp; readonly help: string };
@@ -28,7 +28,7 @@ export interface DocumentSchema {
   readonly addressOf?: (root: Part, pointer: Pointer) => Address | undefined;
 }
 
-/** Holds a value against a schema: everything that is wrong with it. A missing key is a bug. @internal */
+/** Validates a value, and returns all errors. A key without a schema is a bug, and throws. @internal */
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
@@ -36,8 +36,8 @@ export function errorsIn(checks: Checks, key: string, value: unknown): readonly 
 }
 
 /**
- * Schemas know plain numbers only. The nearest one is on the same side of every limit, for limits are below 2^53. One with a
- * fraction is never read as a whole one.
+ * Replaces exact numbers by the nearest double, because schemas know only plain numbers. The double is on the same side of every
+ * limit, because limits are below 2^53. A number with a fraction never becomes a whole number.
  */
 function withDoubles(value: unknown): unknown {
   if (!holdsExact(value)) return value;
@@ -46,5 +46,6 @@ function withDoubles(value: unknown): unknown {
     return Number.isInteger(double) && wholeNumber(value) === undefined ? Number.NaN : double;
   }
   if (Array.isArray(value)) return value.map(withDoubles);
-  return Object.fromEntries(Object.entries(value as object).map(([name, member]) => [name, withDoubles(member)]));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withDoubles(member)]));
 }

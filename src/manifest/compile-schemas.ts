@@ -13,10 +13,10 @@ export function compiled(schemas: Readonly<Record<string, JsonObject>>): Checks 
     strict: true,
     strictRequired: false,
     strictTypes: false,
-    // A test holds the schemas against the schema of schemas: that would take longer than all else.
+    // A test validates the schemas instead, because this would take longer than everything else.
     meta: false,
     validateSchema: false,
-    // What several places share is compiled once.
+    // Compiles a definition once for all its references.
     inlineRefs: false,
     keywords: [...EDITOR_KEYWORDS],
     schemas,

@@ -1,9 +1,10 @@
 /**
- * `moved` and `removed` entries: whether they fit each other and the resources. What they mean for a live game is decided by
- * the planner; here only what can mean nothing at all is refused.
+ * Checks `moved` and `removed` entries against each other and the declared resources. Only contradictions are refused here. The
+ * planner decides about the effect on a live game.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
+import { isJsonObject, scalarText } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
@@ -14,7 +15,7 @@ import type { EntryList } from "./manifest-keys.ts";
 import { originAt, type Part, sourceOf, startSpan } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
 
-/** A well-formed entry of either sort: the id that is declared no more, and where it is written. */
+/** A well-formed entry: the id that is no longer declared, and its place. */
 interface ManifestEntry {
   readonly kind: Kind;
   readonly part: Part;
@@ -29,11 +30,11 @@ export interface MovedEntry extends ManifestEntry {
 }
 interface RemovedEntry extends ManifestEntry {
   readonly reason: string;
-  /** Whether the resource stays live and is only forgotten. */
+  /** Whether the resource stays live and is no longer managed. */
   readonly keep: boolean;
 }
 
-/** The entries in the order in which they are written. */
+/** The entries in their written order. */
 export interface Entries {
   readonly moved: readonly MovedEntry[];
   readonly removed: readonly RemovedEntry[];
@@ -44,21 +45,27 @@ export function readEntries(lists: readonly EntryList[], catalog: Catalog): Entr
   const removed: RemovedEntry[] = [];
   for (const { form, list } of lists) {
     for (const part of list.elements) {
-      const written = part.value as Readonly<Record<string, string>> & { readonly keep?: boolean };
+      const { value: written } = part;
+      if (!isJsonObject(written)) continue;
+      const textOf = (name: string): string => scalarText(written[name]) ?? "";
       const kind = catalog.find(({ name }) => name === written.kind);
       if (kind === undefined) continue;
-      const { from = "", to = "", allow, custom_id = "", reason = "", keep } = written;
+      const { allow, keep } = written;
       const entry = (id: string) => ({ kind, part, id, address: addressOf(kind.name, id) });
       if (form.key === MOVED) {
         const isAllowed = allow === ALLOWED_BY_MOVED;
-        moved.push({ ...entry(from), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
-      } else removed.push({ ...entry(custom_id), member: "custom_id", reason: reason.trim(), keep: keep === true });
+        const to = textOf("to");
+        moved.push({ ...entry(textOf("from")), member: "from", to, isAllowed, target: addressOf(kind.name, to) });
+      } else {
+        const reason = textOf("reason").trim();
+        removed.push({ ...entry(textOf("custom_id")), member: "custom_id", reason, keep: keep === true });
+      }
     }
   }
   return { moved, removed };
 }
 
-/** The entries as a game has them, in the order of the catalog, then of ids. */
+/** Returns the entries in the order of the catalog, then of ids. */
 export function entriesOfGame(
   { moved, removed }: Entries,
   catalog: Catalog,
@@ -81,7 +88,7 @@ export function entriesOfGame(
   };
 }
 
-/** What is wrong between the entries and the declarations. */
+/** Returns the contradictions between entries and declarations. */
 export function checkEntries({ moved, removed }: Entries, known: ByAddress, catalog: Catalog): readonly Diagnostic[] {
   const itself = ({ address, target }: MovedEntry): boolean => address === target;
   const usable = moved.filter((entry) => !itself(entry));
@@ -94,7 +101,7 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
   const { byFrom } = checking;
   const next = (from: Address): readonly MovedEntry[] => [byFrom.get(from) ?? []].flat();
   const inRings = new Set(findCycles(byFrom.keys(), next, ({ target }) => target).flat());
-  // In a circle every resource takes the id of another one, so each of the ids is declared.
+  // In a cycle each resource gets the id of another, so all ids are declared.
   const astray = usable.filter((entry) =>
     inRings.has(entry) ? !known.has(entry.target) : leadsNowhere(entry, checking),
   );
@@ -112,14 +119,14 @@ export function checkEntries({ moved, removed }: Entries, known: ByAddress, cata
 
 interface Checking {
   readonly known: ByAddress;
-  /** The first entry that moves each address away. */
+  /** The first entry with each address as `from`. */
   readonly byFrom: ReadonlyMap<Address, MovedEntry>;
-  /** The first entry that moves something to each address. */
+  /** The first entry with each address as `to`. */
   readonly byTo: ReadonlyMap<Address, MovedEntry>;
   readonly byRemoved: ReadonlyMap<Address, RemovedEntry>;
 }
 
-/** Why addresses are declared no more, for references that still name them. */
+/** Explains why addresses are no longer declared, for references to them. */
 export function goneByEntries({ moved, removed }: Entries): ReadonlyMap<Address, Gone> {
   const moves = [...moved].reverse().map((entry): [Address, Gone] => {
     const label = { span: spanIn(entry), text: "moved here" };
@@ -137,7 +144,7 @@ function firsts<T>(entries: readonly T[], address: (entry: T) => Address): Reado
   return new Map([...entries].reverse().map((entry) => [address(entry), entry]));
 }
 
-/** Where a member of an entry is written; without a name, the id that is declared no more. */
+/** Returns the place of a member of an entry; without a name, of the id that is no longer declared. */
 function spanIn({ part, member }: ManifestEntry, name: string = member): Span {
   return sourceOf(part).locate(`/${name}`, "value");
 }
@@ -147,8 +154,8 @@ function idSpan({ part }: Declaration): Span {
 }
 
 /**
- * The first thing that an entry contradicts. One resource cannot become two, two cannot become one, and what goes is not
- * declared. An id that is moved away is free for what is moved into it: by a swap, or by the next move of a shift.
+ * Returns the first contradiction of an entry. A resource cannot become two, two cannot become one, and a removed resource cannot
+ * be declared. An id whose resource is renamed is free for another one, as in a swap or in a chain of renames.
  */
 function contradicted(
   entry: MovedEntry | RemovedEntry,
@@ -180,7 +187,7 @@ function contradicted(
   return [problemAt("contradicting-entry", spanIn(entry), { label, ...details })];
 }
 
-/** Whether an entry is the last of its chain and ends at nothing that is declared, for which there is no other reason. */
+/** Whether an entry is the last of its chain and its new id is not declared, without another mistake as the reason. */
 function leadsNowhere({ address, target }: MovedEntry, { known, byFrom, byRemoved }: Checking): boolean {
   // A declaration that has kept its old id is reported instead.
   return !known.has(target) && !byFrom.has(target) && !byRemoved.has(target) && !known.has(address);

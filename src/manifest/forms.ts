@@ -1,6 +1,6 @@
 /**
- * What may be written beside the fields of a kind, as data: the keys that resources take, and the entries
- * about resources that are not declared (any more). Validation, the schema for editors and the reference read it.
+ * Keys of manifests that are not fields, as data: the policies of resources, and the entries about resources that are no longer
+ * declared. Validation, the schema for editors and the reference read it.
  */
 import type { Catalog, Field, FlagField, IdField, Kind, TextField } from "../catalog/types.ts";
 import type { HazardName } from "../model/model.ts";
@@ -10,7 +10,7 @@ export const IGNORE = "ignore";
 export const IGNORE_SUMMARY =
   "Fields and links that are left to the admin panel: sent when the resource is created, never changed afterwards.";
 
-/** Key of a resource: made if it is missing, then left alone. */
+/** Key of a resource: whether it is created if it is missing, and never changed. */
 export const CREATE_ONLY: FlagField = {
   name: "create_only",
   type: "flag",
@@ -18,26 +18,26 @@ export const CREATE_ONLY: FlagField = {
   summary: "Whether to create the resource if it is missing, and never change it afterwards.",
 };
 
-/** Whether the key says how to treat a resource, and is no value of it. */
+/** Whether a key is a policy, not a value of the resource. */
 export function isPolicy(name: string): boolean {
   return name === IGNORE || name === CREATE_ONLY.name;
 }
 
-/** The keys that a resource of the kind takes, in their order. */
+/** Returns the keys of a resource of the kind, in their order. */
 export function memberNames({ fields, links }: Kind): readonly string[] {
   return [...[...fields, ...links].map(({ name }) => name), IGNORE, CREATE_ONLY.name];
 }
 
-/** The names that a resource of the kind may ignore: all but its identity. */
+/** Returns the names that `ignore` can have: all fields and links except the id. */
 export function ignorableNames(kind: Kind): readonly string[] {
   return [...kind.fields.filter(({ type }) => type !== "id"), ...kind.links].map(({ name }) => name);
 }
 
-/** Top-level keys with entries. They make no kind managed: only lists of resources do. */
+/** Top-level keys with entries. Entries alone do not make a kind managed. */
 export const MOVED = "moved";
 const REMOVED = "removed";
 
-/** A top-level key with what its list holds. */
+/** A top-level key, and the form of its list. */
 export interface EntryForm {
   readonly key: typeof MOVED | typeof REMOVED;
   /** The singular in prose, without an article. */
@@ -51,7 +51,7 @@ export function topLevelKeys(catalog: Catalog): readonly string[] {
   return [...catalog.map(({ plural }) => plural), ...entryForms(catalog).map(({ key }) => key)];
 }
 
-/** The forms of all entries. The kind of an entry is any of the catalog. */
+/** The forms of all entries. An entry can have any kind of the catalog. */
 export function entryForms(catalog: Catalog): readonly EntryForm[] {
   const kind: Field = {
     name: "kind",
@@ -114,7 +114,7 @@ const KEEP: FlagField = {
     "Whether the resource stays live. It is then no longer managed: prune does not delete it, and it is not drift.",
 };
 
-/** A sentence as the words behind a colon. */
+/** Makes a sentence the words after a colon. */
 function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * Lists of resources to flat declarations. A definition in the place of an id is moved to the list of its kind and
- * replaced by its id. The catalog says which keys refer to other resources.
+ * Makes flat declarations of lists of resources. A definition in place of an id becomes a declaration of its own, and the id takes
+ * its place. The catalog has the keys that refer to other resources.
  */
 import type { Catalog, Field, Kind, Link } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
@@ -12,25 +12,25 @@ import { isPolicy } from "./forms.ts";
 import type { ResourceList } from "./manifest-keys.ts";
 import { type MapPart, type Member, memberNamed, type Part, startSpan } from "./parts.ts";
 
-/** One resource as written, with ids in place of definitions. It has the form that the schema demands. */
+/** A resource as written, with ids in place of definitions. The schema has accepted its form. */
 export interface Declaration {
   readonly kind: Kind;
   readonly part: MapPart;
   readonly id: string;
   readonly address: Address;
-  /** Whether it is written in the place of an id. */
+  /** Whether it is written in place of an id. */
   readonly isInPlace: boolean;
   /** Members with ids in place of definitions; those that are `null` are left out. */
   readonly written: { readonly [name: string]: Json };
   readonly mentions: readonly Mention[];
-  /** What an environment's overrides changed about it; `part` then holds the members as they are after that. */
+  /** The members from overrides of an environment. `part` then has the members after these changes. */
   readonly overridden?: {
     readonly base: MapPart;
     readonly members: readonly Member[];
   };
 }
 
-/** One place where a resource names another. */
+/** A place where a resource names another. */
 export interface Mention {
   /** Name of the field or link. */
   readonly by: string;
@@ -43,12 +43,18 @@ export interface Mention {
 interface Context {
   readonly catalog: Catalog;
   readonly declarations: Declaration[];
-  /** Definitions already met: an aliased one is declared once. */
+  /** Definitions that are already declared. An aliased definition is declared once. */
   readonly seen: Set<MapPart>;
 }
 
-/** Collects every declaration of the lists, those in place right after the one that holds them. */
-export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
+/** The declarations of some lists, with the problems of their places. */
+export interface Hoisted {
+  readonly declarations: readonly Declaration[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Collects the declarations of the lists, each definition in place after the resource that contains it. */
+export function hoist(lists: readonly ResourceList[], catalog: Catalog): Hoisted {
   const context: Context = { catalog, declarations: [], seen: new Set() };
   const diagnostics: Diagnostic[] = [];
   for (const { kind, list } of lists) {
@@ -59,7 +65,8 @@ export function hoist(lists: readonly ResourceList[], catalog: Catalog) {
       else declare(kind, { part: element, isInPlace: false }, context);
     }
   }
-  return { declarations: context.declarations as readonly Declaration[], diagnostics };
+  const declarations: readonly Declaration[] = context.declarations;
+  return { declarations, diagnostics };
 }
 
 function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "isInPlace">, context: Context): void {
@@ -72,7 +79,7 @@ function declare(kind: Kind, { part, isInPlace }: Pick<Declaration, "part" | "is
   }
 }
 
-/** Reads the members of a resource with ids in the place of definitions. */
+/** Reads the members of a resource, with ids in place of definitions. */
 export function readMembers(
   kind: Kind,
   { members }: MapPart,
@@ -81,8 +88,9 @@ export function readMembers(
   const written: Record<string, Json> = {};
   const mentions: Mention[] = [];
   for (const { name, value: part } of members) {
-    const [link, field] = [linkNamed(kind, name), fieldNamed(kind, name)];
-    // Policies say how to treat the resource, and are no values of it: see `policiesOf`.
+    const link = linkNamed(kind, name);
+    const field = fieldNamed(kind, name);
+    // Policies are not values of the resource: see `policiesOf`.
     if (isPolicy(name) || part.value === null) continue;
     const to = link?.to ?? (field?.type === "reference" ? field.to : undefined);
     if (to !== undefined) {
@@ -96,13 +104,13 @@ export function readMembers(
   return { written, mentions };
 }
 
-/** The id as written, or that of the definition in its place. */
+/** Returns a written id, or the id of a definition in its place. */
 export function idIn(part: Part): string {
   const written = part.type === "map" ? memberNamed(part, "custom_id")?.value : part;
   return typeof written?.value === "string" ? written.value : "";
 }
 
-/** A field's value as it is checked. */
+/** Returns a field's value in the form that the checks expect. */
 function plainValue(field: Field, part: Part): Json {
   if (field.type === "json-text") return part.value;
   const value = canonicalNumbers(part.value);

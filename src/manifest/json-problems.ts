@@ -1,6 +1,6 @@
 /**
- * Mistakes in JSON, in the words of somebody who fixes them. In: the name of the `jsonc-parser` package for the error, and its place. Out:
- * what was found there, and one fix. `[007]` is "007 is not a number in JSON", with the help "write 7".
+ * Explains mistakes in JSON. In: the error's name in the `jsonc-parser` package, and its place. Out: the text there, and one fix.
+ * `[007]` is "007 is not a number in JSON", with the help "write 7".
  */
 
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
@@ -15,7 +15,7 @@ export interface OpenBracket {
 }
 
 /** The place of an error. */
-export interface JsonPlace {
+interface JsonPlace {
   readonly text: string;
   readonly offset: number;
   /** The innermost bracket that is open. */
@@ -61,7 +61,7 @@ function comment({ text, offset }: JsonPlace): JsonMistake {
   };
 }
 
-/** A mistake in a text in double quotes. */
+/** Explains a mistake in a text in double quotes. */
 function mistakeInText(error: string, text: string, start: number): JsonMistake | undefined {
   const lineEnd = endOfLine(text, start);
   if (error === "UnexpectedEndOfString") {
@@ -121,7 +121,7 @@ function closingOf({ type }: OpenBracket): string {
   return type === "map" ? "}" : "]";
 }
 
-/** A bracket, comma or colon that is missing, or one too many. */
+/** Explains a bracket, comma or colon that is missing or superfluous. */
 function mistakeOfSigns(error: string, { text, offset, inner, isKey }: JsonPlace): JsonMistake | undefined {
   const character = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd();
@@ -160,7 +160,7 @@ function foundAt(text: string, offset: number): string {
   return shortened(token.exec(text)?.[0] ?? "the end of the file");
 }
 
-/** YAML in a file that is named as JSON. */
+/** Explains YAML in a file whose name ends in `.json`. */
 function yamlText({ text, offset: start, inner }: JsonPlace): JsonMistake | undefined {
   if (inner !== undefined || !/^(?:---|%|- |[\w-]+[ \t]*:)/.test(text.slice(start, start + 200))) return undefined;
   const end = endOfLine(text, start);
@@ -173,7 +173,7 @@ function yamlText({ text, offset: start, inner }: JsonPlace): JsonMistake | unde
   };
 }
 
-/** A number or word that is not JSON. */
+/** Explains a number or word that is not JSON. */
 function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   let start = offset;
   while (/[-+\w.]/.test(text.charAt(start - 1))) start -= 1;
@@ -205,13 +205,13 @@ function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   return { start, end, label: `${shown} is not a number in JSON`, help };
 }
 
-/** The JSON constant that a word in another syntax means. */
+/** Translates a constant of another language into JSON. */
 function constantIn(word: string): string | undefined {
   if (/^(?:None|nil|~)$/.test(word)) return "null";
   return /^(?:true|false|null)$/i.test(word) ? word.toLowerCase() : undefined;
 }
 
-/** The JSON number that a word in another syntax means. */
+/** Translates a number of another language into JSON. */
 function numberIn(word: string): string | undefined {
   const digits = word.replaceAll("_", "");
   if (/^0(?:x[\da-f]+|o[0-7]+|b[01]+)$/i.test(digits)) return String(BigInt(digits.toLowerCase()));

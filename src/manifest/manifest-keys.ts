@@ -1,6 +1,6 @@
 /**
- * The documents that describe a game: their top level, which has plural names of kinds with lists of resources and keys
- * with lists of entries, and their schemas with what the catalog knows about mistakes.
+ * The top level of manifests: kinds with lists of resources, and keys with lists of entries. Also the schemas of manifests and
+ * overrides.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { type Pointer, parsePointer, pointerTo } from "../ground/pointer.ts";
@@ -41,7 +41,7 @@ export function manifestLists(documents: readonly Part[], catalog: Catalog) {
   return { resources, entries };
 }
 
-/** One error for each file of scenarios with a key of manifests: what is under it would not be read. */
+/** Refuses each file of scenarios with a key of manifests, because its resources would not be read. */
 export function manifestsInScenarios(files: readonly ParsedText[], catalog: Catalog): readonly Diagnostic[] {
   const keys = topLevelKeys(catalog);
   return files.flatMap(({ source, documents }) => {
@@ -55,7 +55,7 @@ export function manifestsInScenarios(files: readonly ParsedText[], catalog: Cata
 
 const ID = new RegExp(ID_PATTERN);
 
-/** Manifests and overrides, for `checkDocument`. */
+/** Returns the schemas of manifests and overrides, for `checkDocument`. */
 export function documentSchemas(catalog: Catalog): readonly [manifests: DocumentSchema, overrides: DocumentSchema] {
   const shared = { checks, addressOf: (root: Part, pointer: Pointer) => addressAt(root, pointer, catalog) };
   return [
@@ -64,7 +64,7 @@ export function documentSchemas(catalog: Catalog): readonly [manifests: Document
   ];
 }
 
-/** The address of the resource in a list that a pointer leads into. */
+/** Returns the address of the resource that a pointer leads into. */
 function addressAt(root: Part, pointer: Pointer, catalog: Catalog): Address | undefined {
   const [key = "", index = ""] = parsePointer(pointer);
   const kind = catalog.find(({ plural }) => plural === key);

@@ -1,8 +1,7 @@
 /**
- * Overrides: parts of resources that count in one environment only. In: the declarations of the manifests, and the
- * lists of the environment's files. Out: the declarations as that environment has them, so that every later check sees
- * the whole resource and points at the file of each member. An override changes fields of declared
- * resources: it declares none, removes none and renames none.
+ * Applies overrides, which change members of resources in one environment. In: the declarations of the manifests, and the lists of
+ * the environment's files. Out: the declarations of that environment, so that later checks see whole resources and point at the
+ * file of each member. An override cannot declare, remove or rename a resource.
  */
 import type { Catalog } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
@@ -26,18 +25,18 @@ import {
 } from "./parts.ts";
 import { type ByAddress, type Dangling, danglingReferences, type Gone } from "./resolve.ts";
 
-/** What is known about the resources that overrides may name. */
+/** The resources that overrides can name. */
 interface Overridable {
   readonly declarations: readonly Declaration[];
   readonly known: ByAddress;
-  /** Resources that entries of the manifests have moved away or removed. */
+  /** Resources that entries of the manifests have renamed or removed. */
   readonly gone: ReadonlyMap<Address, Gone>;
 }
 
-/** Members that take the place of a resource's own, by name. */
+/** New members of a resource, by name. */
 type Overrides = Map<string, Member>;
 
-/** The declarations with the overrides in them, and what is wrong with the overrides as such. */
+/** Returns the declarations with their overrides, and the problems of the overrides. */
 export function applyOverrides(
   overridable: Overridable,
   lists: readonly ResourceList[],
@@ -70,13 +69,13 @@ export function applyOverrides(
   return { declarations, diagnostics };
 }
 
-/** Where each overridden member of a declaration is written, by its name. */
+/** Returns the place of each overridden member, by name. */
 export function overrideOrigins({ part, overridden }: Declaration): Readonly<Record<string, Origin>> {
   const members = overridden?.members ?? [];
   return Object.fromEntries(members.map((member) => [member.name, originAt(keySpan(part, member))]));
 }
 
-/** The whole value of a member takes the place of the one in the manifests; the others stay. */
+/** Replaces whole members, and keeps the others. */
 function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog): Declaration {
   const { kind, part: base } = declaration;
   const members = [...overrides.values()];
@@ -86,12 +85,12 @@ function merged(declaration: Declaration, overrides: Overrides, catalog: Catalog
 
 interface Element {
   readonly part: MapPart;
-  /** The member that names the resource. */
+  /** Name of the member with the id. */
   readonly by: string;
   readonly address: Address;
 }
 
-/** Adds the members of one element to those that the resource's overrides have so far. */
+/** Adds the members of one element to the overrides of its resource. */
 function addMembers({ part, by, address }: Element, overrides: Overrides): readonly Diagnostic[] {
   const members = part.members.filter(({ name }) => name !== by).map((member) => ({ ...member, source: part.source }));
   if (members.length === 0) {
@@ -109,23 +108,23 @@ function addMembers({ part, by, address }: Element, overrides: Overrides): reado
   });
 }
 
-/** In the folder of a game's manifests; what lies in it is no manifest. */
+/** Folder of overrides in the folder of manifests. Its files are not manifests. */
 export const OVERRIDES_FOLDER = "overrides";
 
 /** A file below the folder of overrides. */
 export interface OverrideFile {
-  /** The file's name as the user would give it. */
+  /** Name of the file, relative to the working directory. */
   readonly file: string;
   readonly environment: string;
 }
 
-/** The environment of a file, by its path below the folder of overrides, with `/` between names. */
+/** Returns the environment of a file by its path below the folder of overrides, with `/` between names. */
 export function environmentOf(path: string): string {
   const [first = "", ...rest] = path.split("/");
   return rest.length > 0 ? first : first.replace(/(\.laurel)?\.(ya?ml|json)$/i, "");
 }
 
-/** One problem for each file whose name or folder is that of no environment: it would never be used. */
+/** Refuses each file whose name or folder is not an environment, because it would never be used. */
 export function strayOverrides(files: readonly OverrideFile[], environments: readonly string[]): readonly Diagnostic[] {
   return files
     .filter(({ environment }) => !environments.includes(environment))

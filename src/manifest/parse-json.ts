@@ -1,4 +1,4 @@
-/** Strict JSON text (RFC 8259) to a part, with the `jsonc-parser` package. The first mistake in the syntax ends the reading. */
+/** Parses strict JSON (RFC 8259) with the `jsonc-parser` package. Parsing ends at the first mistake in the syntax. */
 import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { numberOf } from "../ground/json.ts";
 import { MAXIMUM_DEPTH } from "../ground/limits.ts";
@@ -7,13 +7,13 @@ import { type JsonMistake, jsonMistake, type OpenBracket } from "./json-problems
 import { listPart, type Member, mapPart, type Part, type ScalarPart, type SourceText, spanBetween } from "./parts.ts";
 import { keyProblems, textProblems } from "./value-checks.ts";
 
-/** What was read of a text: its value, if it has no problems. */
-export interface JsonReading {
+/** The value of a text if it has no problems, and its problems. */
+interface JsonReading {
   readonly parts: readonly Part[];
   readonly problems: readonly Diagnostic[];
 }
 
-/** Ends the reading: the package itself would go on, in recursions of any depth. */
+/** Ends the parsing. The package itself would continue, and recurse without limit. */
 class EndOfReading extends Error {
   readonly problem: Diagnostic;
 
@@ -85,7 +85,7 @@ class JsonReader {
     throw new EndOfReading(problemAt("too-deep", this.span(start, start + 1), { label, help }));
   }
 
-  /** A collection without its bracket stays open: the package reports it next. */
+  /** Closes a collection. Without its bracket it stays open, and the package reports the error next. */
   private close(bracket: string, offset: number): void {
     const { source } = this;
     if (source.text[offset] !== bracket) return;

@@ -1,6 +1,6 @@
 /**
- * YAML 1.2 text to parts, one for each document, with the `yaml` package. All that is peculiar to YAML ends here: aliases
- * become shared parts. Tags are refused, and so are aliases that multiply a document.
+ * Parses YAML 1.2 with the `yaml` package into parts, one for each document. Aliases become shared parts. Tags are refused, and so
+ * are aliases that multiply the size of a document.
  */
 import {
   type Alias,
@@ -9,10 +9,10 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   Lexer,
-  type Node,
   type Pair,
   Parser,
   type Scalar,
@@ -39,7 +39,7 @@ import {
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { problemOf } from "./yaml-problems.ts";
 
-/** How the package reads YAML. */
+/** Options of the package. */
 const YAML_OPTIONS = {
   version: "1.2",
   schema: "core",
@@ -55,15 +55,15 @@ const YAML_OPTIONS = {
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
 
-/** What was read of a text: its documents without problems. */
+/** The documents of a text that have no problems, and the problems of the others. */
 export interface YamlReading {
   readonly parts: Part[];
   readonly problems: Diagnostic[];
-  /** Problems of which it is known what to write. */
+  /** Problems with an exact fix. */
   readonly certain: Set<Diagnostic>;
 }
 
-/** What is known of a document while it is read. */
+/** State while a document is read. */
 interface DocumentReading {
   readonly source: SourceText;
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
@@ -73,13 +73,15 @@ interface DocumentReading {
 }
 
 /**
- * Reads all documents of a text. Parsing takes no stack, and ends with a problem where values nest too deeply: composing is
- * recursive.
+ * Reads all documents of a text. The parser does not recurse, but composing does, so parsing ends with a problem if values are
+ * nested too deeply.
  */
 export function readYaml(source: SourceText): YamlReading {
   const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
-  const [parser, composer] = [new Parser(), new Composer(YAML_OPTIONS)];
-  let [documents, isBroken] = [0, false];
+  const parser = new Parser();
+  const composer = new Composer(YAML_OPTIONS);
+  let documents = 0;
+  let isBroken = false;
   const take = (tokens: Iterable<CST.Token>): boolean => {
     for (const token of tokens) {
       isBroken ||= token.type === "error";
@@ -92,7 +94,7 @@ export function readYaml(source: SourceText): YamlReading {
   };
   for (const lexeme of new Lexer().lex(source.text)) {
     if (!take(parser.next(lexeme))) return reading;
-    // Where the parser cannot go on, there may be an error for each of the lexemes left.
+    // After an error of the parser, each remaining lexeme may have one.
     if (isBroken) break;
   }
   if (!take(parser.end())) return reading;
@@ -102,7 +104,7 @@ export function readYaml(source: SourceText): YamlReading {
   return reading;
 }
 
-/** Why reading ends where the parser is. */
+/** Returns the exceeded limit at the parser's place, as a list. */
 function limitsAt({ stack, offset }: Parser, documents: number, source: SourceText): readonly Diagnostic[] {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
@@ -118,7 +120,7 @@ function limitsAt({ stack, offset }: Parser, documents: number, source: SourceTe
 
 function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
   const { contents, directives, errors, warnings, range } = document;
-  // What follows from a mistake in the syntax is no mistake: the first one is enough.
+  // Only the first mistake in the syntax is reported, because others may follow from it.
   const syntax = problemOf(source, [...errors, ...warnings], document);
   const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax], certain: reading.certain };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
@@ -142,7 +144,7 @@ type Extent = readonly [start: number, end: number];
 interface SyntaxRefusal {
   readonly label: string;
   readonly help: string;
-  /** Whether it is known what to write. */
+  /** Whether the help is an exact fix. */
   readonly isCertain: boolean;
 }
 
@@ -157,19 +159,20 @@ function refuse(
   if (isCertain) certain.add(problem);
 }
 
-/** Parts of a value and the levels of lists and mappings in it, with its aliases written out. */
+/** Number of parts and levels of a value, if its aliases were written out. */
 interface Size {
   readonly parts: number;
   readonly levels: number;
 }
 
-/** Aliases that make a document too deep or too large, where they are written out. */
+/** Refuses a document that would be too deep or too large if its aliases were written out. */
 function multiplied(root: Part): readonly Diagnostic[] {
   const sizes = new Map<Part, Size>();
   const sizeOf = (part: Part): Size => {
     const known = sizes.get(part);
     if (known !== undefined) return known;
-    let [parts, levels] = [1, part.type === "scalar" ? 0 : 1];
+    let parts = 1;
+    let levels = part.type === "scalar" ? 0 : 1;
     for (const value of partsIn(part)) {
       const size = sizeOf(value);
       parts += size.parts;
@@ -191,16 +194,22 @@ function multiplied(root: Part): readonly Diagnostic[] {
 
 function partOf(node: unknown, reader: DocumentReading): Part {
   if (isAlias(node)) return aliased(node, reader);
-  const { anchor } = (node ?? {}) as { readonly anchor?: string };
+  const anchor = isNode(node) ? node.anchor : undefined;
   if (anchor !== undefined) reader.anchors.delete(anchor);
   const part = plainPart(node, reader);
   if (anchor !== undefined) reader.anchors.set(anchor, part);
   return part;
 }
 
+/** Start and end offsets of a node's value. */
+function rangeOf(node: unknown): readonly [start: number, end: number] {
+  const [start, end] = (isNode(node) ? node.range : undefined) ?? [0, 0];
+  return [start, end];
+}
+
 function plainPart(node: unknown, reader: DocumentReading): Part {
   const { source } = reader;
-  const [start, end] = (node as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(node);
   if (isScalar(node)) {
     const part: ScalarPart = { type: "scalar", value: scalarValue(node), source, start, end };
     checkScalar(part, reader);
@@ -218,7 +227,7 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   return mapPart({ source, start, end }, members);
 }
 
-/** The package reads numbers as doubles; the text has all their digits. */
+/** Reads a number from its text, because the package reads doubles, which may lose digits. */
 function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value !== "number") return null;
@@ -226,7 +235,7 @@ function scalarValue({ value, source }: Scalar): ScalarPart["value"] {
   return numberOf(jsonNumber(source ?? String(value)));
 }
 
-/** JSON has no base but ten, no plus sign, no zeros in front, and digits on both sides of a point. */
+/** Writes a YAML number as JSON: in base ten, without plus sign and leading zeros, with digits on both sides of a point. */
 function jsonNumber(written: string): string {
   if (/^0[ox]/.test(written)) return String(BigInt(written));
   const [, sign, whole, fraction, exponent] = /^([-+]?)0*([0-9]*)(\.[0-9]*)?(.*)$/.exec(written) ?? [];
@@ -235,7 +244,7 @@ function jsonNumber(written: string): string {
 
 function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Member[] {
   const { source } = reader;
-  const [keyStart, keyEnd] = (key as Node | null)?.range ?? [0, 0];
+  const [keyStart, keyEnd] = rangeOf(key);
   const part = value === null ? nothingAt(source, keyEnd) : partOf(value, reader);
   if (!isScalar(key) || typeof key.value !== "string") return [];
   const { value: name } = key;
@@ -249,10 +258,10 @@ function memberOf({ key, value }: Pair, reader: DocumentReading): readonly Membe
   return [];
 }
 
-/** Keys of a mapping that are no texts are one problem. */
+/** Refuses keys that are not texts, with one problem for a mapping. */
 function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReading): void {
   if (key === undefined) return;
-  const [start, end] = (key as Node | null)?.range ?? [0, 0];
+  const [start, end] = rangeOf(key);
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;

@@ -1,8 +1,8 @@
 /**
- * Text to parts with positions: the one place where manifests and project files are parsed. No problem is thrown.
+ * Parses manifests and project files into parts with positions. Problems are returned, not thrown.
  *
- * What leaves here is plain JSON: unique string keys, numbers that survive being sent, well-formed text, at most 100 levels
- * deep, and aliases that do not multiply it beyond reason.
+ * The result is plain JSON: unique string keys, numbers that can be sent, well-formed text, at most 100 levels, and aliases that
+ * do not multiply its size.
  */
 
 import { MAXIMUM_FILE, sizeInWords } from "../ground/limits.ts";
@@ -21,12 +21,12 @@ export interface ManifestText {
 
 export interface ParsedText {
   readonly source: SourceText;
-  /** One for each document without problems; empty documents are left out. */
+  /** The documents without problems, except empty documents. */
   readonly documents: readonly Part[];
-  /** Whether something could not be read, so that what the file declares is not fully known. */
+  /** Whether a part of the file could not be read, so that it may declare more. */
   readonly isBroken: boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /** Those of which it is known what to write. */
+  /** Diagnostics with an exact fix. */
   readonly certain: ReadonlySet<Diagnostic>;
 }
 
@@ -57,16 +57,16 @@ export function parseText(file: string, text: string, of?: Span["of"]): ParsedTe
   };
 }
 
-/** The grammar of JSON leaves no doubt about what to write, so that no repair has to be tried. */
+/** Parses JSON. All fixes are exact, because its grammar is simple, so no repairs are tried. */
 function readStrictJson(source: SourceText): YamlReading {
   const { parts, problems } = readJson(source);
   return { parts: [...parts], problems: [...problems], certain: new Set(problems) };
 }
 
-/** Git writes seven signs at the beginning of a line, then a space and a name, or nothing. */
+/** First line of a conflict: seven signs, then a space and a name, or nothing. */
 const CONFLICT = /^\uFEFF?<{7}(?!\S)/gm;
 
-/** Merge conflicts that git left in a file that cannot be read: one problem for all, because nothing else in it can be judged. */
+/** Reports the merge conflicts in an unreadable file, in place of all its other problems. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
   const [first, ...others] = source.text.matchAll(CONFLICT);
   if (first === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { ExactNumber, Json, JsonObject } from "../ground/json.ts";
 import { type Pointer, parsePointer } from "../ground/pointer.ts";
 import type { Origin, Position, Source, Span } from "../model/model.ts";
 
-/** A text with what is needed to turn offsets into lines and columns. */
+/** A text, and the offsets of its lines. */
 export interface SourceText extends Pick<Span, "file" | "of"> {
   readonly text: string;
   /** Offset of the first character of each line. */
@@ -27,14 +27,14 @@ export interface Member {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Part;
-  /** The text of the key, if it is not that of the mapping: overrides put such members in. */
+  /** The text with the key, if the member is from another file than its mapping, as an override is. */
   readonly source?: SourceText;
 }
 
 export interface MapPart extends TextPiece {
   readonly type: "map";
   readonly members: readonly Member[];
-  /** The values of its members. Of a key given twice the first counts; `__proto__` is left out. */
+  /** Values by name. The first of two equal keys counts; `__proto__` is left out. */
   readonly value: JsonObject;
 }
 export interface ListPart extends TextPiece {
@@ -47,7 +47,7 @@ export interface ScalarPart extends TextPiece {
   readonly value: null | boolean | number | ExactNumber | string;
 }
 
-/** A value with its place. Its `value` is made once, while parsing, and is what all later stages share. */
+/** A value with its place. `value` is made once, while parsing, and all later stages share it. */
 export type Part = MapPart | ListPart | ScalarPart;
 
 export function mapPart({ source, start, end }: TextPiece, members: readonly Member[]): MapPart {
@@ -62,30 +62,30 @@ export function listPart({ source, start, end }: TextPiece, elements: readonly P
   return { type: "list", elements, value: elements.map(({ value }) => value), source, start, end };
 }
 
-/** Whether a file is read as JSON; any other is YAML. */
+/** Whether a file is read as strict JSON. All other files are YAML. */
 export function isJsonFile(file: string): boolean {
   return file.toLowerCase().endsWith(".json");
 }
 
 export function sourceText(file: string, text: string, of?: Span["of"]): SourceText {
-  // A byte order mark is no character of the first line for any editor.
+  // Editors do not count a byte order mark as a character.
   const lineStarts = [text.startsWith("\uFEFF") ? 1 : 0];
   for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lineStarts.push(index + 1);
   return { file, text, lineStarts, ...(of === undefined ? {} : { of }) };
 }
 
-/** The span between two offsets, without blanks at its end. Offsets outside of the text are moved into it. */
+/** Returns the span between two offsets, without blanks at its end. Offsets after the text become its end. */
 export function spanBetween(source: SourceText, start: number, end: number): Span {
   const from = Math.min(start, source.text.length);
   const written = source.text.slice(from, Math.max(end, from));
-  // A place that is nothing but blanks, such as a tab, stays whole.
+  // A span of blanks alone, such as a tab, keeps them.
   const to = from + (written.trimEnd() === "" ? written : written.trimEnd()).length;
   const { file, of } = source;
   const span = { file, start: positionAt(source, from), end: positionAt(source, to) };
   return of === undefined ? span : { ...span, of };
 }
 
-/** The end of an offset's line, without the line break. */
+/** Returns the end of an offset's line, without the line break. */
 export function endOfLine(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : text[end - 1] === "\r" && end > offset ? end - 1 : end;
@@ -99,7 +99,7 @@ export function keySpan(map: MapPart, member: Member): Span {
   return spanBetween(member.source ?? map.source, member.keyStart, member.keyEnd);
 }
 
-/** The text of a part as it was written. */
+/** Returns the written text of a part. */
 export function writtenText(part: Part): string {
   return part.source.text.slice(part.start, part.end).trimEnd();
 }
@@ -109,7 +109,7 @@ export function memberNamed(part: Part | undefined, name: string): Member | unde
   return part.members.length > FEW ? firstByName(part).get(name) : part.members.find((member) => member.name === name);
 }
 
-/** Members of a mapping that are looked through, instead of being put in order first. */
+/** Largest mapping in which a member is searched without an index. */
 const FEW = 30;
 
 const firstByName = memoizedBy(
@@ -117,32 +117,39 @@ const firstByName = memoizedBy(
     new Map([...members].reverse().map((member) => [member.name, member])),
 );
 
-/** The values in a part, in their order. */
+/** Returns the values in a part, in their order. */
 export function partsIn(part: Part): readonly Part[] {
   if (part.type === "map") return part.members.map(({ value }) => value);
   return part.type === "list" ? part.elements : [];
 }
 
-/** Finds parts below a part by JSON pointer; where the pointer leads to nothing, the nearest part that exists. */
+/** Finds parts by JSON pointer, or the nearest existing part around the place. */
 export function sourceOf(root: Part): Source {
   return {
     locate(pointer, half) {
       const { part, map, member } = followed(root, pointer);
       if (map === undefined || member === undefined) return part === root ? startSpan(root) : spanOf(part);
-      // Where nothing is written after the colon, the key stands for the value.
+      // If the value is empty, the key is shown instead.
       return half === "key" || part.end === part.start ? keySpan(map, member) : spanOf(part);
     },
   };
 }
 
-/** The part that a pointer leads to, or the last one on the way to it. */
+/** Returns the part at a pointer, or the nearest existing part around the place. */
 export function partAt(root: Part, pointer: Pointer): Part {
   return followed(root, pointer).part;
 }
 
-/** Where a pointer ends: a part, and the member that it is the value of. */
-function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; member?: Member } {
-  let here: ReturnType<typeof followed> = { part: root };
+/** The part at the end of a pointer, and the member with the part as its value. */
+interface PointerEnd {
+  readonly part: Part;
+  readonly map?: MapPart;
+  readonly member?: Member;
+}
+
+/** Follows a pointer as far as the parts exist. */
+function followed(root: Part, pointer: Pointer): PointerEnd {
+  let here: PointerEnd = { part: root };
   for (const name of parsePointer(pointer)) {
     const { part: map } = here;
     const member = memberNamed(map, name);
@@ -153,7 +160,7 @@ function followed(root: Part, pointer: Pointer): { part: Part; map?: MapPart; me
   return here;
 }
 
-/** The place for problems of a whole file. */
+/** Returns the place for problems of a whole file. */
 export function beginningOf({ file, of }: Pick<Span, "file" | "of">): Span {
   const start = { line: 1, column: 1, offset: 0 };
   return of === undefined ? { file, start, end: start } : { file, start, end: start, of };
@@ -163,15 +170,16 @@ export function originAt({ file, start: { line, column } }: Span): Origin {
   return { file, line, column };
 }
 
-/** Where a part begins: the first key of a mapping that has one, otherwise the whole part. */
+/** Returns the first key of a mapping, or the whole part if it has no key. */
 export function startSpan(part: Part): Span {
   const first = part.type === "map" ? part.members[0] : undefined;
   return part.type === "map" && first !== undefined ? keySpan(part, first) : spanOf(part);
 }
 
-/** Where an offset is. */
+/** Returns the line and column of an offset. */
 function positionAt(source: SourceText, offset: number): Position {
-  let [low, high] = [0, source.lineStarts.length - 1];
+  let low = 0;
+  let high = source.lineStarts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((source.lineStarts[middle] ?? 0) <= offset) low = middle;

@@ -1,6 +1,6 @@
 /**
- * Rules between resources: ids and names are unique, references lead somewhere, nothing leads back to itself, and what
- * is allowed once occurs once. Every walk over the resources is linear and takes no stack.
+ * Rules between resources: ids and names are unique, references have targets, links have no cycles, and a choice that is allowed
+ * once occurs once. All walks over the resources are linear and do not recurse.
  */
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { append, memoizedBy, repeatedIn } from "../ground/collections.ts";
@@ -15,7 +15,7 @@ import type { Address, Span } from "../model/model.ts";
 import type { Declaration, Mention } from "./hoist.ts";
 import { memberNamed, sourceOf, spanOf, startSpan } from "./parts.ts";
 
-/** Declarations by address; of several with one id, the first. */
+/** Returns declarations by address, the first of those with one id. */
 export type ByAddress = ReadonlyMap<Address, Declaration>;
 
 export function byAddress(declarations: readonly Declaration[]): ByAddress {
@@ -26,30 +26,30 @@ export function byAddress(declarations: readonly Declaration[]): ByAddress {
   return declared;
 }
 
-/** Why a resource is no longer declared, according to an entry. */
+/** The reason in an entry why a resource is no longer declared. */
 export interface Gone {
-  /** The end of a sentence that begins with its name. */
+  /** End of a sentence that begins with the resource. */
   readonly what: string;
   readonly label: Label;
   readonly help: string;
 }
 
-/** The declarations of a game, and what references may lead to. */
-export interface Resolvable {
+/** The declarations of a game, and the possible targets of references. */
+interface Resolvable {
   readonly declarations: readonly Declaration[];
   readonly known: ByAddress;
-  /** Resources that nothing may refer to any more. */
+  /** Resources that references can no longer have as targets. */
   readonly gone: ReadonlyMap<Address, Gone>;
   readonly managed: ReadonlySet<KindName>;
 }
 
-/** All problems between the declarations. */
+/** Returns all problems between declarations. */
 export function checkTogether(game: Resolvable, catalog: Catalog): readonly Diagnostic[] {
   const { declarations, known, managed } = game;
   const ofKinds = new Map(catalog.map((kind) => [kind.name, checkKind(kind, declarations)]));
   const isRepeated = (kind: KindName): boolean =>
     ofKinds.get(kind)?.some(({ code }) => code === "duplicate-id") === true;
-  // A reference may lead to the id that one of the two was meant to have.
+  // A reference may have the id that one of the two should have.
   const certain = new Set([...managed].filter((kind) => !isRepeated(kind)));
   return [
     ...[...ofKinds.values()].flat(),
@@ -71,15 +71,15 @@ function checkKind(kind: Kind, declarations: readonly Declaration[]): readonly D
   ];
 }
 
-/** Values of a field that two declarations share. */
+/** Reports values of a field that two declarations share. */
 function taken(ofKind: readonly Declaration[], field: Field, code: DiagnosticCode): readonly Diagnostic[] {
   const textOf = ({ written }: Declaration): string => String(written[field.name]);
   const having = ofKind.filter(({ written }) => typeof written[field.name] === "string");
   const name = field.type === "id" ? "id" : field.name;
   return repeatedIn(having, textOf).flatMap(([declaration, earlier]) => {
-    // Two with one id are one mistake, not two: that they share their name too goes without saying.
+    // Two resources with one id are one mistake, also if they share their name.
     if (field.type !== "id" && earlier.id === declaration.id) return [];
-    // Overrides come last, wherever the resource is declared.
+    // The problem is reported at the override, because the manifests alone have no problem.
     const isLater = isOverridden(earlier, field) && !isOverridden(declaration, field);
     const [last, other] = isLater ? [earlier, declaration] : [declaration, earlier];
     const { kind, isInPlace, address } = last;
@@ -101,7 +101,7 @@ function valueSpanOf(declaration: Declaration, name: string): Span {
   return sourceOf(declaration.part).locate(`/${name}`, "value");
 }
 
-/** A choice that one resource in a game can have counts when it is left out, too (docs/service.md#surprises). */
+/** Reports a choice that only one resource can have. An omitted choice counts as its default (docs/service.md#surprises). */
 function moreThanOne(ofKind: readonly Declaration[], field: Field): readonly Diagnostic[] {
   if (field.type !== "choice" || field.atMostOne === undefined) return [];
   const choice = field.atMostOne;
@@ -122,7 +122,7 @@ function moreThanOne(ofKind: readonly Declaration[], field: Field): readonly Dia
 function repeatedMembers({ mentions, address }: Declaration): readonly Diagnostic[] {
   const ofLinks = mentions.filter(({ link }) => link !== undefined);
   return repeatedIn(ofLinks, ({ by, id }) => `${by} ${id}`).flatMap(([mention, earlier]) => {
-    // Two definitions of one id are reported as such.
+    // Two definitions with one id have an error of their own.
     if (earlier.part.type === "map" && mention.part.type === "map") return [];
     const others = [{ span: mentionSpan(earlier), text: "first given here" }];
     const label = `"${mention.id}" is in "${mention.by}" twice`;
@@ -135,24 +135,24 @@ function mentionSpan({ part }: Mention): Span {
   return spanOf(id ?? part);
 }
 
-/** A place that names a resource which no manifest declares. */
+/** A reference to a resource that no manifest declares. */
 export interface Dangling {
   readonly to: Kind;
   readonly id: string;
   readonly span: Span;
-  /** The address of what names it. */
+  /** Address of the resource with the reference. */
   readonly by?: Address;
-  /** Other places that name it. */
+  /** Other references to it. */
   readonly others?: readonly Span[];
-  /** Added to `there is no achievement "a"`. */
+  /** Words after `there is no achievement "a"`. */
   readonly use?: string;
-  /** What to do where nothing else is meant. */
+  /** Help if there is no better suggestion. */
   readonly fix: string;
 }
 
 /**
- * Explains references to nothing: an entry has moved or removed the resource, another kind has the id, or it is misspelt.
- * Each suggestion looks at every id, so only the first problems get one.
+ * Explains references without a target: an entry has renamed or removed the resource, another kind has the id, or the id is
+ * misspelt. Only the first problems get a suggestion, because each suggestion compares all ids.
  */
 export function danglingReferences(
   references: readonly Dangling[],
@@ -180,8 +180,8 @@ export function danglingReferences(
 }
 
 /**
- * References to nothing. A resource that is moved away or removed can be named no more, not even where its kind is not
- * managed. `certain`: kinds of which every resource is known.
+ * Returns references without a target. A renamed or removed resource is no target, even if its kind is not managed.
+ * `certain`: kinds whose resources are all declared.
  */
 function unresolvedReferences(
   { declarations, known, gone }: Resolvable,
@@ -204,15 +204,17 @@ function unresolvedReferences(
   });
 }
 
-/** Follows the links that must not lead back: each circle once, with every member of it, else chains too long to follow. */
+/** Reports the cycles of links that cannot have any, each once with all its members; else chains that are too long. */
 function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const target = ({ to, id }: Mention): Address => addressOf(to.name, id);
   const inner = (address: Address): readonly Mention[] =>
     (known.get(address)?.mentions ?? []).filter((next) => next.link?.acyclic === true && known.has(target(next)));
   const circular = findCycles(known.keys(), inner, target).map((circle) => {
-    const last = circle.at(-1) as Mention;
-    const labels = circle.map((mention) => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` }));
-    const [{ span, text }, ...others] = labels as [Label, ...Label[]];
+    const [first, ...rest] = circle;
+    const last = rest.at(-1) ?? first;
+    const labelOf = (mention: Mention): Label => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` });
+    const { span, text } = labelOf(first);
+    const others = rest.map(labelOf);
     const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
     return problemAt("reference-cycle", span, { label, address: target(last), others, help });
@@ -220,7 +222,7 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
   if (circular.length > 0) return circular;
   const depths = depthsOf(known.keys(), (address) => inner(address).map(target));
   return [...depths].flatMap(([address, depth]) => {
-    // The first of each chain.
+    // Only the first resource of each chain is reported.
     const deepest = inner(address).find((mention) => depths.get(target(mention)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
     const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;

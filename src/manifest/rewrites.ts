@@ -1,7 +1,7 @@
-/** Turns what people write for a value into the text that is accepted, step by step: `>= 100` into `gte:100`. */
+/** Rewrites common forms of a value step by step into the accepted form: `>= 100` into `gte:100`. */
 import type { Rewrite } from "../catalog/types.ts";
 
-/** The text after all rewrites, if it is accepted then. Capitals and small letters are alike. */
+/** Returns the text after all rewrites, if it is accepted. Case makes no difference. */
 export function rewritten(
   text: string,
   rewrites: readonly Rewrite[],

@@ -1,10 +1,10 @@
 /**
- * JSON Schema of manifests and of overrides: documents are checked by them here, and published with words for editors
- * added. They say all that can be said of one document by itself.
+ * Makes the JSON Schemas of manifests and of overrides. Documents are checked by them, and they are published with words for
+ * editors. They have all rules about a single document.
  */
 import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
-import type { Json, JsonObject } from "../ground/json.ts";
+import { isJsonList, type Json, type JsonObject } from "../ground/json.ts";
 import { MAXIMUM_MEMBERS } from "../ground/limits.ts";
 import { DRAFT } from "./editor-words.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
@@ -24,7 +24,7 @@ const OPERATOR: JsonObject = { type: "string", enum: ["and", "or"] };
 const CONDITION: JsonObject = {
   type: "string",
   "x-fix": 'quote each condition, such as "betweenHours:9,8"',
-  "x-rewrites": CONDITION_REWRITES as unknown as Json,
+  "x-rewrites": CONDITION_REWRITES,
 };
 
 /** The shape of `conditions` (docs/service.md#conditions). The texts in it are checked by `parseConditionText`. */
@@ -55,10 +55,10 @@ const CONDITIONS: JsonObject = {
   ],
 };
 
-/** What may stand in the place of a resource. */
+/** Makes the schema of a reference to a resource of a kind. */
 type Reference = (kind: KindName) => JsonObject;
 
-/** An id, or the whole resource in its place. */
+/** An id, or a definition in its place. */
 const idOrDefinition: Reference = (kind) => ({ anyOf: [ID, { $ref: `#/definitions/${kind}` }] });
 
 /** In overrides, an id alone. */
@@ -73,7 +73,7 @@ export function manifestSchema(catalog: Catalog): JsonObject {
   ]);
 }
 
-/** Files below `overrides`: the same resources, of which only the id must be given, and no definitions. */
+/** Overrides: the same resources without definitions in place. Only the id is required. */
 export function overridesSchema(catalog: Catalog): JsonObject {
   const title = "file of overrides";
   const schema = documentSchema(
@@ -159,10 +159,10 @@ function mappingSchema(
 /** The constraints on a value of the field. `null` means the default, which required fields do not have. */
 function fieldSchema(field: Field, reference: Reference): JsonObject {
   const schema = field.type === "reference" ? reference(field.to) : valueSchema(field);
-  // Editors would offer it among choices.
+  // Editors would suggest null among the choices.
   const isChoice = field.type === "choice" || field.type === "json-text";
   if (field.required === true || isChoice) return schema;
-  if (Array.isArray(schema.anyOf)) return { anyOf: [...(schema.anyOf as readonly Json[]), { type: "null" }] };
+  if (isJsonList(schema.anyOf)) return { anyOf: [...schema.anyOf, { type: "null" }] };
   return { ...schema, type: [schema.type ?? null, "null"] };
 }
 
@@ -182,7 +182,7 @@ function valueSchema(field: Field): JsonObject {
         type: "string",
         pattern: field.pattern,
         patternErrorMessage: field.form,
-        "x-rewrites": (field.rewrites ?? []) as unknown as Json,
+        "x-rewrites": field.rewrites ?? [],
       };
     case "choice":
       return {

@@ -1,13 +1,13 @@
-/** Values that YAML and JSON allow, and laurel doesn't: keys given twice, forbidden keys, and texts that can't be sent. */
+/** Checks for values that YAML and JSON allow and laurel does not: repeated or forbidden keys, and texts that cannot be sent. */
 import { repeatedIn } from "../ground/collections.ts";
 import { counted } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
 
-export type Syntax = "yaml" | "json";
+type Syntax = "yaml" | "json";
 
-/** A character beyond U+FFFF in ASCII. */
+/** Escapes for a character beyond U+FFFF. */
 const ESCAPED: Readonly<Record<Syntax, string>> = {
   yaml: "one escape such as \\U0001F409",
   json: "two escapes such as \\ud83d\\udc09",
@@ -17,7 +17,7 @@ export function moreKeys(count: number): string {
   return count === 0 ? "" : `, and ${counted(count, "key")} more`;
 }
 
-/** Keys given twice are one problem in a mapping: if a dash is missing, all keys of an element are given twice. */
+/** Reports repeated keys of a mapping as one problem, because a missing dash repeats all keys of an element. */
 export function keyProblems(members: readonly Member[], source: SourceText, syntax: Syntax): readonly Diagnostic[] {
   const spanOfKey = ({ keyStart, keyEnd }: Member): Span => spanBetween(source, keyStart, keyEnd);
   const problems: Diagnostic[] = [];

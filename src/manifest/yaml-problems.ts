@@ -1,5 +1,5 @@
-/** The first complaint of the `yaml` package about a document, in its own words and at its place, with one fix. */
-import { type Document, type ErrorCode, visit } from "yaml";
+/** Makes a diagnostic of the first complaint of the `yaml` package about a document, with one fix. */
+import { type Document, type ErrorCode, isNode, visit } from "yaml";
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
@@ -23,7 +23,7 @@ const HELP: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: SIGNS,
 };
 
-/** `document`: what was understood of it. Of no complaints, nothing is made. */
+/** Explains the first complaint, as a list. `document`: the result of parsing, if there is one. */
 export function problemOf(
   source: SourceText,
   complaints: readonly Complaint[],
@@ -65,17 +65,17 @@ export function problemOf(
   return problem([from, Math.max(end, from + 1)], label, HELP[code] ?? QUOTE);
 }
 
-/** Where the quoted text begins that ends at an offset. */
+/** Returns the start of the quoted text that ends at an offset. */
 function beginningOfText(end: number, document: Document.Parsed | undefined): number | undefined {
   let beginning: number | undefined;
   visit(document ?? null, (_, node) => {
-    const [start, valueEnd] = (node as { readonly range?: readonly [number, number] } | null)?.range ?? [];
+    const [start, valueEnd] = (isNode(node) ? node.range : undefined) ?? [];
     if (valueEnd === end) beginning = start;
   });
   return beginning;
 }
 
-/** A character that looks like a space in the indentation or behind a key, in the line of an offset or the one above. */
+/** Finds an invisible character in the indentation or after a key, in the line of an offset or the line above. */
 function invisibleAt(text: string, offset: number): number | undefined {
   const here = lineAt(text, offset);
   for (const line of [lineAt(text, here.start - 1), here]) {
@@ -85,10 +85,10 @@ function invisibleAt(text: string, offset: number): number | undefined {
   return undefined;
 }
 
-/** The line that an offset lies in, without the line break. */
+/** Returns the line of an offset, without the line break. */
 function lineAt(text: string, offset: number): { readonly start: number; readonly text: string } {
   const start = offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
-  // A byte order mark belongs to no line.
+  // A byte order mark is not part of the line.
   const from = Math.max(start, text.startsWith("\uFEFF") ? 1 : 0);
   return { start: from, text: text.slice(from, endOfLine(text, from)) };
 }

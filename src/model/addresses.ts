@@ -1,4 +1,4 @@
-/** Addresses in words from outside: `reward/egg`. In: what somebody wrote. Out: an address of a kind of the catalog, or what was meant. */
+/** Addresses that people write, such as `reward/egg`. In: a text. Out: an address of a kind of the catalog, or an error with a suggestion. */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { jsonText } from "../ground/json.ts";
 import { didYouMean, nearest } from "../ground/nearest.ts";
@@ -14,7 +14,7 @@ export function parseAddress(text: string, catalog: Catalog): ResourceName | und
   return { address: addressOf(parts.kind, parts.custom_id), ...parts };
 }
 
-/** The error for words that are no address. `known`: addresses that may have been meant. */
+/** Makes the error for a text that is no address. `known`: addresses to suggest. */
 export function addressProblem(text: string, known: readonly Address[], catalog: Catalog): Diagnostic {
   const near = nearestAddresses(text, known, catalog);
   const kinds = catalog.map(({ name }) => name).join(", ");
@@ -24,7 +24,7 @@ export function addressProblem(text: string, known: readonly Address[], catalog:
   });
 }
 
-/** The known address that somebody probably meant, as a list for the help of a diagnostic. */
+/** Suggests a known address, as a list for the help of a diagnostic. */
 export function nearestAddresses(text: string, known: readonly Address[], catalog: Catalog): readonly string[] {
   const parts = splitAddress(text);
   const kind = parts && kindMeant(parts.kind, catalog);
@@ -34,7 +34,7 @@ export function nearestAddresses(text: string, known: readonly Address[], catalo
   return exact === undefined ? didYouMean(meant, known) : [`did you mean "${exact}"?`];
 }
 
-/** The kind that a misspelt name or a plural means. */
+/** Finds a kind by its misspelt name or by its plural. */
 function kindMeant(word: string, catalog: Catalog): Kind | undefined {
   const names = catalog.flatMap(({ name, plural }) => [name, plural]);
   const name = nearest(word, names);

@@ -1,10 +1,10 @@
-/** Questions to the catalog. In: names, addresses and resources. Out: their kinds, fields, links and order, and what they refer to. */
+/** Looks things up in the catalog. In: names, addresses and resources. Out: their kinds, fields, links, order and references. */
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText, memoizedBy } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import type { Address, Comparable, Desired, Removed, Resource, ResourceName } from "./model.ts";
 
-/** A name that is not in the catalog is a bug of the caller. */
+/** Returns the kind with a name. Another name is a bug of the caller, and throws. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
   const kind = catalog.find((kind) => kind.name === name);
   if (kind === undefined) throw new Error(`no kind "${name}" in the catalog`);
@@ -23,7 +23,7 @@ export function addressOf(kind: KindName, customId: string): Address {
   return `${kind}/${customId}`;
 }
 
-/** The addresses that `removed` entries name. */
+/** Returns the addresses of `removed` entries. */
 export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySet<Address> {
   return new Set(entries.map(({ kind, custom_id }) => addressOf(kind, custom_id)));
 }
@@ -56,7 +56,7 @@ export const uniqueTexts = memoizedBy((kind: Kind): readonly string[] =>
   kind.fields.flatMap(({ name, type, unique }) => (type !== "id" && unique === true ? [name] : [])),
 );
 
-/** The unique texts that the manifests decide. A text that is left to the admin panel is no evidence of what a resource is. */
+/** Names of the unique texts that the manifests decide. A text that is left to the admin panel does not identify a resource. */
 export function declaredUniqueTexts(
   kind: Kind,
   { create_only, ignore }: Pick<Desired, "create_only" | "ignore">,
@@ -64,7 +64,7 @@ export function declaredUniqueTexts(
   return create_only ? [] : uniqueTexts(kind).filter((name) => !ignore.includes(name));
 }
 
-/** The names of the flags by which a service hides resources of the kind from plain lists. */
+/** Returns the names of flags by which a service hides resources of the kind from plain lists. */
 export function hidingFlags(kind: Kind): readonly string[] {
   return kind.fields.flatMap((field) => (field.type === "flag" && field.hides === true ? [field.name] : []));
 }
@@ -82,12 +82,12 @@ export const namesOf = memoizedBy(({ fields, links }: Kind): readonly string[] =
   [...fields, ...links].map(({ name }) => name),
 );
 
-/** The value of a field, or the members of a link. */
+/** Returns the value of a field, or the members of a link. */
 export function valueIn({ body, links }: Comparable, name: string): Json | undefined {
   return body[name] === undefined ? links[name] : body[name];
 }
 
-/** The kinds that refer to this one by a field or a link, itself included where it links to its own kind. */
+/** Returns the kinds with a field or link to this one, which can be the kind itself. */
 export function referrersOf(catalog: Catalog, name: KindName): readonly Kind[] {
   return catalog.filter(
     (kind) => referenceFields(kind).some((field) => field.to === name) || kind.links.some((link) => link.to === name),
@@ -106,7 +106,7 @@ export function inAddressOrder<T extends Pick<Resource, "address">>(resources: I
   return [...resources].sort((a, b) => order(a.address, b.address));
 }
 
-/** What a field or link refers to. */
+/** A reference by a field or link. */
 interface NamedReference {
   /** The name of the field or link. */
   readonly by: string;
@@ -116,7 +116,7 @@ interface NamedReference {
   readonly to: Address;
 }
 
-/** What the reference fields and the links of a resource refer to. */
+/** Returns the references of a resource by its fields and links. */
 export function namedReferences(kind: Kind, resource: Comparable): readonly NamedReference[] {
   const references: NamedReference[] = [];
   for (const { name, to } of [...referenceFields(kind), ...kind.links]) {
@@ -128,7 +128,7 @@ export function namedReferences(kind: Kind, resource: Comparable): readonly Name
   return references;
 }
 
-/** The same without repeats and names. */
+/** Returns the addresses that a resource refers to. */
 export function referencesOfResource(catalog: Catalog, resource: Resource): ReadonlySet<Address> {
   return new Set(namedReferences(kindNamed(catalog, resource.kind), resource).map(({ to }) => to));
 }

@@ -1,6 +1,6 @@
 /**
- * Reads records of the service as a tolerant client must. In: a kind, and a record as JSON. Out: its fields and links in canonical
- * form, `"points": "30"` as 30, or a sentence that says why not; and the paths of resources, such as `achievements/first-win`.
+ * Reads records of the service tolerantly. In: a kind, and a record as JSON. Out: its fields and links in canonical form, such as
+ * 30 for `"points": "30"`, or a sentence about its mistake. Also makes the paths of resources, such as `achievements/first-win`.
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import {
@@ -18,23 +18,24 @@ import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 
-/** How booleans and integers are sent: as such, or as text for a service that insists on strings. */
+/** Form of booleans and integers in requests: native JSON, or text for a service that requires strings. */
 export type Scalars = "native" | "string";
 
-/** One record of the service in canonical form, with the fields and links that it has. */
+/** A record of the service in canonical form, with the fields and links that it has. */
 export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
   readonly links: Record<string, readonly string[]>;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
+  readonly createdAt?: number;
   /** Links whose members came as whole records instead of ids. */
   readonly embedded: ReadonlySet<string>;
 }
 
-/** A record, or a sentence that says why it cannot be understood. */
+/** A record, or a sentence about the reason why it cannot be read. */
 type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
 
-/** Reads one record. Members that the catalog does not know are passed over. */
+/** Reads one record, without members that are not in the catalog. */
 export function decodeRecord(kind: Kind, value: unknown): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
@@ -66,10 +67,17 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
-  return { record: { custom_id: customId, body, raw, links, embedded } };
+  const createdAt = momentOf(value.created_at);
+  return { record: { custom_id: customId, body, raw, links, embedded, ...(createdAt !== undefined && { createdAt }) } };
 }
 
-/** The ids of a list of members, given as ids or as whole records; undefined if it is neither. */
+/** Milliseconds since 1970 (docs/service.md#transport). */
+function momentOf(value: Json | undefined): number | undefined {
+  const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** Returns the ids in a list of ids or of whole records; undefined for other lists. */
 export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
   if (!Array.isArray(value)) return undefined;
   const ids: readonly unknown[] = value.map((element) => (isJsonObject(element) ? element.custom_id : element));
@@ -78,8 +86,8 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
 }
 
 /**
- * The value of one field as a response has it; undefined if it cannot be one. Booleans and
- * integers may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
+ * Reads the value of one field of a response; undefined if it has the wrong type. Booleans and integers
+ * may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
  */
 export function decodeValue(field: Field, wire: Json): Json | undefined {
   if (wire === null) return null;
@@ -105,7 +113,7 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
   }
 }
 
-/** Path of a resource below the game, its id percent-encoded. */
+/** Returns the path of a resource below the game, with its id percent-encoded. */
 export function resourcePath(kind: Kind, customId: string): string {
   return `${kind.path}/${encodeURIComponent(customId)}`;
 }
@@ -117,7 +125,7 @@ export interface LinkPlace {
   readonly member?: string;
 }
 
-/** Path that attaches to a link of a resource, or with a member the path that detaches it. */
+/** Returns the path for attaching members to a link; with a member, the path for detaching it. */
 export function linkPath(kind: Kind, { custom_id, link, member }: LinkPlace): string {
   const below = `${resourcePath(kind, custom_id)}/${link.endpoint?.path ?? link.name}`;
   return member === undefined ? below : `${below}/${encodeURIComponent(member)}`;

@@ -1,6 +1,6 @@
 /**
- * The problems that a user can cause or meet. In: a code. Out: its severity, what an exit code follows from, and a summary. This
- * is their only list; scripts/reference/messages.yaml says when each happens, and docs/reference/messages.md comes from both.
+ * All problems that a user can cause or meet. In: a code. Out: its severity, its effect on the exit code, and a summary. The file
+ * scripts/reference/messages.yaml explains when each happens, and docs/reference/messages.md is generated from both.
  */
 import { LINT_CODES } from "./lint-codes.ts";
 
@@ -12,7 +12,7 @@ export type FailureOutcome = "failed" | "invalid" | "refused" | "usage";
 export interface CodeEntry {
   readonly severity: Severity;
   readonly outcome: FailureOutcome;
-  /** What is wrong, without the user's own words, so that people come to recognise it. */
+  /** The problem without the user's own words, so that people recognise it. */
   readonly summary: string;
 }
 
@@ -142,6 +142,7 @@ export const CODES = {
   "step-conflict": failed("Conflicting change"),
   "not-kept": failed("Service did not keep a value"),
   "not-converged": failed("Not converged"),
+  "late-request": warning("Request may be executed later"),
   interrupted: failed("Interrupted"),
   // scenarios, impact, pages
   "invalid-template": invalid("Template cannot be used"),
@@ -153,3 +154,7 @@ export const CODES = {
 } as const satisfies Record<string, CodeEntry>;
 
 export type DiagnosticCode = keyof typeof CODES;
+
+export function isCode(value: unknown): value is DiagnosticCode {
+  return typeof value === "string" && Object.hasOwn(CODES, value);
+}

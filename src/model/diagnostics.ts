@@ -1,4 +1,4 @@
-/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text; nothing throws. */
+/** Problems as data. In: a code, a sentence, and places in files. Out: a diagnostic, which renderers turn into text. */
 
 import { compareText, defined } from "../ground/collections.ts";
 import type { Pointer } from "../ground/pointer.ts";
@@ -14,7 +14,7 @@ export interface Label {
   readonly quotes?: "line" | "nothing";
 }
 
-/** What to do: a sentence, or one with a command or with lines to copy behind it. */
+/** Advice: a sentence, or a sentence with a command or lines to copy after it. */
 export type Help = string | { readonly text: string; readonly command: string };
 
 export interface Diagnostic {
@@ -23,17 +23,17 @@ export interface Diagnostic {
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
   readonly detail: string;
-  /** The game that it is about, in a run over several. */
+  /** Name of the game, in a run over several games. */
   readonly game?: string;
   readonly address?: Address;
   readonly primary?: Label;
   readonly others: readonly Label[];
   readonly help: readonly Help[];
-  /** The resources that each line of `detail` names or tells something of, where they are more than the address. */
+  /** For each line of `detail`, the resources in it, if they are more than the address. */
   readonly about?: readonly (readonly Address[])[];
 }
 
-export type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
+type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
   readonly severity: (typeof CODES)[Code]["severity"];
 };
 
@@ -57,8 +57,8 @@ export interface Success<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The errors because of which there is no value. */
-export interface Failure {
+/** Errors in place of a value. */
+interface Failure {
   readonly value?: undefined;
   readonly diagnostics: Errors;
 }
@@ -126,7 +126,7 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): diagnostics is Er
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
-/** By file, place, code and words; those without a place come first. What several games have alike stays in their order. */
+/** Sorts by file, place, code and words, those without a place first. Equal diagnostics of several games keep their order. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };
   return [...diagnostics].sort(
@@ -139,5 +139,5 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   );
 }
 
-/** Problems that people see at most, and further places of one problem. The others are counted; programs get all. */
+/** Limit on the problems, and on the places of one problem, that people see. The rest is counted. Programs get all. */
 export const MOST_SHOWN = 200;

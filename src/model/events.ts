@@ -1,22 +1,22 @@
-/** The types of what a run reports: results of games, events of an apply, the log. `points: 30` is one `started`, then one `done`. */
+/** Types of the results and events of a run, and of its log. */
 import { CODES, type FailureOutcome } from "./codes.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { NotVerified, Step, StepId } from "./model.ts";
 
-/** Of a game that was planned, or should have been. `not-started`: the run was interrupted before its turn. */
+/** Outcome of planning a game. `not-started`: the run was interrupted before its turn. */
 export type PlanOutcome = "changes" | "no-changes" | FailureOutcome | "not-started";
 
 /**
- * Of a game that was applied, or should have been. `done` is converged, or nothing to do. `interrupted`: nothing failed
- * before the run was interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted
- * before its turn, or not confirmed.
+ * Outcome of applying a game. `done`: converged, or there were no changes. `interrupted`: nothing failed before the run was
+ * interrupted, but some steps were not sent, or nothing was verified. `not-started`: interrupted before its turn, or not
+ * confirmed.
  */
 export type ApplyOutcome = "done" | FailureOutcome | "interrupted" | "not-started";
 
-/** The worst first: what has to be corrected by hand, what trying again may fix, what a person has to allow. */
+/** Failures, the worst first: a person must correct something, another run may help, a person must allow something. */
 export const WORST_FIRST: readonly FailureOutcome[] = ["usage", "invalid", "failed", "refused"];
 
-/** What the errors come to; undefined when there is none. */
+/** Returns the worst outcome of errors; undefined if there is no error. */
 export function outcomeOf(diagnostics: readonly Diagnostic[]): FailureOutcome | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return WORST_FIRST.find((outcome) => errors.some(({ code }) => CODES[code].outcome === outcome));
@@ -38,7 +38,7 @@ export interface StepResult extends Pick<Step, "id" | "action" | "address"> {
 
 export type StepTotals = Readonly<Record<"done" | "not_verified" | "failed" | "skipped" | "not_started", number>>;
 
-/** One thing that happened while a plan was applied. */
+/** An event while a plan is applied. */
 export type ApplyEvent =
   | { readonly type: "started"; readonly step: StepId }
   | { readonly type: "done"; readonly step: StepId }
@@ -51,48 +51,48 @@ export type ApplyEvent =
 /** The result of an apply of one game. */
 export interface ApplyResult {
   readonly game: string;
-  /** This and the id are empty where unknown. */
+  /** Empty if unknown, as is the id. */
   readonly environment: string;
   readonly game_id: string;
   readonly outcome: ApplyOutcome;
-  /** Whether nothing that can be seen differs after the last step. False too when that could not be found out. */
+  /** Whether the live game was seen to have no more differences after the last step. False if it could not be read. */
   readonly converged: boolean;
-  /** What cannot be seen after the last step; for a game that was not applied, what its plan could not compare. */
+  /** Fields and links that could not be verified, because the service does not return them. */
   readonly not_verified: readonly NotVerified[];
   readonly totals: StepTotals;
   readonly steps: readonly StepResult[];
-  /** Problems beyond single steps; for a game that was not applied, why not. */
+  /** Problems that belong to no step, such as the reason why a game was not applied. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A page of a list that was read from a service. */
 export interface PageRead {
-  /** Of the list, below the game. */
+  /** Path of the list, below the game. */
   readonly path: string;
-  /** The same with `*` in place of the id, for the list of members of one of many resources. */
+  /** The same path with `*` in place of the id of a resource whose members are read. */
   readonly form: string;
   readonly records: number;
-  /** Of the whole list, where the service sends it. */
+  /** Number of records in the whole list, if the service sends it. */
   readonly total?: number;
 }
 
-/** One attempt of a request, without what was sent and what came back. */
+/** An attempt of a request, without bodies and headers. */
 export interface RequestEvent {
   readonly event: "request";
   readonly method: string;
-  /** From the root, without the query. */
+  /** Path from the root, without the query. */
   readonly path: string;
-  /** Without `?`, percent-encoded. */
+  /** Query without `?`, percent-encoded. */
   readonly query?: string;
-  /** Absent when no answer came. */
+  /** Absent if there was no answer. */
   readonly status?: number;
   readonly duration_ms: number;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
   readonly bytes?: number;
-  /** What was wrong with the connection or the answer, in a few words. */
+  /** The problem of the connection or the answer, in a few words. */
   readonly failure?: string;
-  /** It is sent again: why, and after how many milliseconds. */
+  /** Reason for the next attempt, and the milliseconds before it. */
   readonly retry_reason?: string;
   readonly retry_in_ms?: number;
 }

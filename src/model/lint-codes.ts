@@ -1,4 +1,5 @@
 /** The codes of `laurel lint`, in the order of the rules in analysis/lint. */
+import { namesOfTable } from "../ground/collections.ts";
 export const LINT_CODES = {
   "impossible-condition": { severity: "error", outcome: "invalid", summary: "Condition that can never match" },
   "dead-reference": { severity: "warning", outcome: "invalid", summary: "Reference to nothing in custom_data" },
@@ -24,4 +25,4 @@ export const LINT_CODES = {
 
 export type LintCode = keyof typeof LINT_CODES;
 
-export const LINT_NAMES = Object.keys(LINT_CODES) as readonly LintCode[];
+export const LINT_NAMES: readonly LintCode[] = namesOfTable(LINT_CODES);

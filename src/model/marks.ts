@@ -1,22 +1,22 @@
 /**
- * The marks of ids and names that resources have for a while. In: a text. Out: the text with a mark, or what a mark says.
- * A mark carries the id that its resource is to have, so that a run which continues needs no memory:
- * `dragon~laurel-moving` is on its way to `dragon`, `dragon~laurel-old` was replaced there.
+ * Marks of temporary ids and names. In: a text. Out: the text with a mark, or the meaning of its mark. A mark contains the
+ * desired id of its resource, so that a later run can continue without memory: `dragon~laurel-moving` gets the id `dragon`,
+ * and `dragon~laurel-old` was replaced by another `dragon`.
  */
+import { TEXT_LIMIT } from "../catalog/common.ts";
 
 /**
- * `moving`: has left its id and is to have the one before the mark. `old`: had this id, and goes. `left`: was to get this
- * id by a `moved` entry, is replaced there, and goes.
+ * `moving`: parked, and gets the id before the mark. `old`: had that id, and will be deleted. `left`: a `moved` entry gave it
+ * that id, but it is replaced, and will be deleted.
  */
 export type IdMark = "moving" | "old" | "left";
 
 const PATTERN = /^(.+)~laurel-(moving|old|left)(?:-(\d+))?$/s;
-const LONGEST = 255;
 
-export interface Mark {
+interface Mark {
   readonly bare: string;
   readonly mark: IdMark;
-  /** 1 if the text has none. */
+  /** 1 if the text has no number. */
   readonly number: number;
 }
 
@@ -30,7 +30,7 @@ function isMark(word: string | undefined): word is IdMark {
   return word === "moving" || word === "old" || word === "left";
 }
 
-/** The text with a mark and a number, which is left out if it is 1. A taken text gets the next number. Undefined if there is no room. */
+/** Adds a mark and a number, which is left out if it is 1. If the text is taken, it gets the next number. Undefined if it would be too long. */
 export function marked(
   text: string,
   mark: Omit<Mark, "bare">,
@@ -39,7 +39,12 @@ export function marked(
   const bare = markOf(text)?.bare ?? text;
   for (let { number } = mark; ; number += 1) {
     const candidate = `${bare}~laurel-${mark.mark}${number === 1 ? "" : `-${number}`}`;
-    if (candidate.length > LONGEST) return undefined;
+    if (isTooLong(candidate)) return undefined;
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+/** Counts code points, as the limits of the catalog do: an emoji is one character, although it has two UTF-16 units. */
+function isTooLong(text: string): boolean {
+  return text.length > TEXT_LIMIT && [...text].length > TEXT_LIMIT;
 }

@@ -1,15 +1,16 @@
 /**
- * The values that pass from stage to stage, read-only; none knows a kind by name. `points: 30` in a `Desired`, over a `Live` with
- * 20, comes out as a `Plan` of one `Step`, which has one `FieldChange` and one `ApiRequest`.
+ * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in a `Live` make a `Plan` with
+ * one `Step`, which has one `FieldChange` and one `ApiRequest`.
  *   files ─ parse ─ validate ─ resolve ─┐
  *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
-import type { KindName, Link } from "../catalog/types.ts";
+import type { Kind, KindName, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import type { Pointer } from "../ground/pointer.ts";
+import type { LinkWays } from "./link-way.ts";
 
-/** `kind/custom_id`: one string form of an identity, everywhere. */
+/** `kind/custom_id`: an identity as a string. */
 export type Address = `${string}/${string}`;
 
 /** A place in a text: line and column from 1, offset from 0, all in UTF-16 units. */
@@ -24,7 +25,7 @@ export interface Span {
   readonly file: string;
   readonly start: Position;
   readonly end: Position;
-  /** Of the project file, which says nothing of resources. Absent: of any other file. */
+  /** Set for the project file, which declares no resources. Absent for all other files. */
   readonly of?: "project";
 }
 
@@ -45,14 +46,14 @@ export type Body = JsonObject;
 /** Members of each link as sorted `custom_id`s. An absent link is not declared (desired) or not readable (live). */
 export type Links = Readonly<Record<string, readonly string[]>>;
 
-/** What is compared of a resource of either side. */
+/** The values of a resource that are compared, declared or live. */
 export interface Comparable {
-  /** Of a live resource, without the fields that the service did not show. */
+  /** Field values. A live resource has no fields that the service did not show. */
   readonly body: Body;
   readonly links: Links;
 }
 
-/** What identifies a resource: the address, and its two parts. */
+/** The identity of a resource: its address, and the two parts of the address. */
 export interface ResourceName {
   readonly address: Address;
   readonly kind: KindName;
@@ -62,17 +63,19 @@ export interface ResourceName {
 export interface Resource extends Comparable, ResourceName {}
 
 export interface Live extends Resource {
-  /** The members of its record that the catalog's fields name, exactly as they were read: what a PUT sends back. */
+  /** The fields of its record exactly as they were read, so that a PUT can send them back. */
   readonly raw: JsonObject;
+  /** Milliseconds since 1970, if the service shows when it was created: of two resources, players know the older one. */
+  readonly createdAt?: number;
 }
 
 export interface Desired extends Resource {
-  /** Fields and links that are left to the admin panel: whatever is live is right. */
+  /** Fields and links that are left to the admin panel: their live values are never changed. */
   readonly ignore: readonly string[];
-  /** Made if it is missing, then left alone. */
+  /** Whether it is created if it is missing, and never changed. */
   readonly create_only: boolean;
   readonly origin: Origin;
-  /** Members that the environment's overrides give, by name, with where they do. Absent: all is as declared. */
+  /** Places of the overrides of the environment, by the name of the member. Absent: there are no overrides. */
   readonly overrides?: Readonly<Record<string, Origin>>;
 }
 
@@ -95,10 +98,10 @@ export interface Removed {
 /** Resources by address. Stages that iterate do so in catalog order, then by `custom_id`. */
 export type Inventory<T> = ReadonlyMap<Address, T>;
 
-/** What one game's manifests say. */
+/** A game as its manifests declare it. */
 export interface DesiredGame {
   readonly resources: Inventory<Desired>;
-  /** Kinds whose key is written, be it with an empty list, or of which a resource is defined in place: only these are pruned. */
+  /** Kinds that are declared, with an empty list too, or inside other resources. Only these kinds are pruned. */
   readonly managed: ReadonlySet<KindName>;
   /** Entries are in the order of the catalog, then of `from` or the id. */
   readonly moved: readonly Moved[];
@@ -108,57 +111,60 @@ export interface DesiredGame {
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
-/** How the members of one link of one kind can be written, as reading found out. */
-export interface LinkAccess {
-  /** Whether plain records have its members, so that each PUT carries them. Undefined: all lists that were read are empty. */
-  readonly isInRecord: boolean | undefined;
-  /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
-  readonly write: "endpoint" | "field" | "unknown";
-}
-
-/** What the service has, as far as it was read. Every list in it was read to its end. */
+/** A game as it was read from the service. Every list was read to its end. */
 export interface LiveGame {
   readonly resources: Inventory<Live>;
   /** Kinds whose lists were read. */
   readonly read: ReadonlySet<KindName>;
-  /** By `kind.link`, for the kinds that were read. */
-  readonly access: ReadonlyMap<string, LinkAccess>;
-  /** Kinds of which there may be more than was read, because the service refused to show what plain lists leave out. */
+  /** Returns the way to write the members of a link. */
+  readonly wayOf: LinkWays;
+  /** Kinds that may have more resources, because the service refused to show those that plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
-  /** Records that are not in `resources`, because they cannot be read. Only where the scope leaves them out. */
+  /** Records that cannot be read and are therefore not in `resources`, if the scope leaves them out. */
   readonly unread?: readonly UnreadRecord[];
 }
 
-/** A record of the service that is no resource. */
+/** A record of the service that cannot be read as a resource. */
 export interface UnreadRecord {
   readonly kind: KindName;
   /** Absent: the record does not say which resource it is. */
   readonly custom_id?: string;
-  /** Two sentences: the record with its place in the list, and the reason. Without the token. */
+  /** Two sentences, without the token: the record with its place in the list, and the reason. */
   readonly detail: string;
 }
 
-/** Lists to read, and the links to read where one takes a request of its own. */
-export interface ReadScope {
+/** Kinds whose lists are read, and links to read if they need requests of their own. */
+export interface ReadLists {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
+}
+
+/** Everything that is read of a game. */
+export interface ReadScope extends ReadLists {
+  /**
+   * Whether members of the link may have to be written, as far as the resources of its kind show. Only then is a request worth
+   * finding out how they are written. Absent: never.
+   */
+  readonly mayWrite?: (kind: Kind, link: Link, resources: readonly Live[]) => boolean;
+  /** Chooses by the first lists what is also read. Absent: nothing. */
+  readonly more?: (live: LiveGame) => ReadLists;
   /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
   readonly leavesOut?: boolean;
 }
 
-/** One value that differs. `path` points into the resource: fields and links by name. Absent: not there on that side. */
+/** A difference of one value. `path` points into the resource: fields and links by name. A value is absent if its side does not have it. */
 export interface FieldChange {
   readonly path: Pointer;
   readonly before?: Json;
   readonly after?: Json;
-  /** Where an override gives the value. Absent: it comes from the resource's own declaration. */
+  /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: Origin;
 }
 
 export type Action = "create" | "update" | "rename" | "delete" | "attach" | "detach";
 
-/** Why a live resource is left as it is although it differs from what the manifests alone would give. */
-export const KEEP_REASONS = [
+/** Reasons to keep a live resource although it differs from the manifests. */
+const KEEP_REASONS = [
   "not-pruned",
   "still-referenced",
   "unseen-referrers",
@@ -172,9 +178,9 @@ export type KeepReason = (typeof KEEP_REASONS)[number];
 export interface Kept {
   readonly address: Address;
   readonly reason: KeepReason;
-  /** For `still-referenced`: what refers to it. */
+  /** For `still-referenced`: the resources that refer to it. */
   readonly by?: readonly Address[];
-  /** For `ignored` and `create-only`: what differs and is left alone. `after` is what the manifests would give. */
+  /** For `ignored` and `create-only`: the differences that remain. `after` is the value in the manifests. */
   readonly fields?: readonly FieldChange[];
 }
 
@@ -195,7 +201,7 @@ export type HazardName = (typeof HAZARDS)[number];
 export interface Hazard {
   readonly name: HazardName;
   readonly sentence: string;
-  /** Whether the manifests have allowed it already: by an entry of the resource. */
+  /** Whether an entry of the manifests allows it. */
   readonly consented?: boolean;
   /** The `moved` entries that lead to it. */
   readonly moved?: readonly Pick<Moved, "kind" | "from" | "to">[];
@@ -225,13 +231,13 @@ export interface StepBase {
   readonly origin?: Origin;
 }
 
-/** A link, and the `custom_id` of the member that joins or leaves. */
+/** A link, and the `custom_id` of the attached or detached member. */
 export interface Membership {
   readonly name: string;
   readonly member: string;
 }
 
-/** One request to send, with everything that is known about it. */
+/** A request of a plan, with its changes, order and hazards. */
 export type Step = StepBase &
   (
     | { readonly action: "create" | "update" | "rename" | "delete"; readonly request: ApiRequest }
@@ -245,7 +251,7 @@ export type Step = StepBase &
     | { readonly action: "detach"; readonly link: Membership; readonly request: ApiRequest }
   );
 
-/** The membership that a step changes; undefined for a step of another kind. */
+/** Returns the membership that a step changes; undefined for other steps. */
 export function membershipOf(step: Step): Membership | undefined {
   return step.action === "attach" || step.action === "detach" ? step.link : undefined;
 }
@@ -255,7 +261,7 @@ export function otherRequestOf(step: Step): ApiRequest | undefined {
   return step.action === "attach" ? step.otherwise : undefined;
 }
 
-/** A declared resource of which the service does not return everything: whether these are as declared is unknown. */
+/** A declared resource with fields or links that the service does not return, so that they cannot be compared. */
 export interface NotVerified {
   readonly address: Address;
   /** Names of fields and links. */
@@ -268,7 +274,7 @@ export type Summary = Readonly<Record<Action | "replace" | "unchanged" | "kept" 
 /** Variables of the environment; `undefined` counts as not set. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a plan is for. */
+/** The target of a plan. */
 export interface Target {
   readonly game: string;
   readonly environment: string;
@@ -285,10 +291,10 @@ export interface Touched {
   readonly live: Comparable | null;
 }
 
-/** What a plan was made from: digests of the manifests and of `touched`, and the live resources that it touches. */
+/** The input of a plan: digests of the manifests and of `touched`, and the live resources that the plan touches. */
 type Basis = Readonly<{ manifests: Digest; live: Digest; touched: readonly Touched[] }>;
 
-/** Everything that would be done to one game, complete before the first write. Steps are in a valid order. */
+/** All steps for one game, in a valid order. A plan is complete before the first write. */
 export interface Plan extends Target {
   readonly digest: Digest;
   readonly basis: Basis;
@@ -298,8 +304,8 @@ export interface Plan extends Target {
   readonly not_verified: readonly NotVerified[];
   /** Kinds that the manifests manage. */
   readonly managed?: readonly KindName[];
-  /** Kinds that the manifests neither manage nor declare anything of, and of which something may be live. */
+  /** Kinds that the manifests neither manage nor declare, and that may have live resources. */
   readonly not_compared?: readonly KindName[];
-  /** What prune deletes, where no earlier manifests say whether it was ever declared. Absent: nothing. */
+  /** Resources that prune deletes although no earlier manifests are known. Absent: none. */
   readonly unknown?: readonly Address[];
 }

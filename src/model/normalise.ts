@@ -1,7 +1,7 @@
 /**
- * Canonical form: one way to write each value. In: a value of a field, of either side. Out: the same, so that plain deep equality
- * finds what differs. What the service itself changes without being asked (blanks trimmed, "" stored as null, `{}` read back
- * as `[]`: docs/service.md#transport, #common-properties) makes no difference in this form.
+ * Brings values of fields, declared or live, into one canonical form, so that deep equality finds the differences. Changes that
+ * the service makes itself are no differences: it trims blanks, stores "" as null, and reads `{}` back as `[]`
+ * (docs/service.md#transport, #common-properties).
  */
 import equal from "fast-deep-equal";
 import type { Field, Kind } from "../catalog/types.ts";
@@ -13,11 +13,12 @@ import {
   type Json,
   type JsonObject,
   sortKeys,
+  textsIn,
 } from "../ground/json.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
 
-/** The canonical form of one value of a field. The value must already be of the field's type, or null. */
+/** Returns the canonical form of a value, which must have the field's type or be null. */
 export function canonicalValue(field: Field, value: Json | undefined): Json {
   const written = typeof value === "string" && field.type !== "json-text" ? trimmedValue(field, value) : value;
   if (written === undefined || written === null || written === "") return field.default ?? null;
@@ -26,36 +27,36 @@ export function canonicalValue(field: Field, value: Json | undefined): Json {
   return written;
 }
 
-/** A service that takes off what cannot be seen cannot have a required text of nothing else; another one can. */
+/** Trims a text, except a required text of invisible characters alone, which only a service that does not trim them can have. */
 function trimmedValue({ required }: Field, text: string): string {
   return trimmed(text) === "" && required === true ? text.trim() : trimmed(text);
 }
 
-/** What services of Laravel 11 and later take off both ends of a text: blanks of every sort, and what cannot be seen. */
+/** Blanks and invisible characters, which services of Laravel 11 and later trim from both ends of a text. */
 const TRIMMED = "[\\s\\u0000\\u0085\\u180E\\u200B\\u200E\\uFEFF]";
 const ENDS = new RegExp(`^${TRIMMED}+|(?<!${TRIMMED})${TRIMMED}+$`, "g");
 
-/** The text without what a service may take off its ends. Most texts have nothing there, and no pattern searches them. */
+/** Trims a text as services do. Most texts have nothing to trim, so the pattern is tried on few. */
 export function trimmed(text: string): string {
   const isPlain = [text.charCodeAt(0), text.charCodeAt(text.length - 1)].every((code) => code > 0x20 && code < 0x7f);
   return isPlain ? text : text.replace(ENDS, "");
 }
 
-/** The canonical values of a declared resource: what is left out has its default, and an omitted link is none. */
+/** Returns the canonical values of a declared resource. An omitted field has its default, and an omitted link has no members. */
 export function canonicalForm({ fields, links }: Kind, written: JsonObject): Comparable {
   const body: Record<string, Json> = {};
   for (const field of fields) body[field.name] = canonicalValue(field, written[field.name]);
-  const members = links.map(({ name }) => [name, sortedMembers((written[name] ?? []) as readonly string[])]);
+  const members = links.map(({ name }) => [name, sortedMembers(textsIn(written[name]))]);
   return { body, links: Object.fromEntries(members) };
 }
 
-/** Whether two canonical values are equal as far as services keep them apart. What is absent equals only that. */
+/** Whether services treat two canonical values as equal. An absent value equals only another absent value. */
 export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b || (typeof a !== "object" && typeof b !== "object")) return a === b;
   return equal(a && comparable(a), b && comparable(b));
 }
 
-/** The text by which canonical values are found again in a map: of values that are alike, the same. */
+/** Returns a text for a canonical value as a key of maps. Values that are alike have the same text. */
 export function comparableText(value: Json): string {
   return canonicalJson(comparable(value));
 }
@@ -72,14 +73,14 @@ function comparable(value: Json): Json {
   return members.length === 0 ? [] : Object.fromEntries(members);
 }
 
-/** Whether the value holds nothing: null, an empty list or an empty object. */
+/** Whether the value is null, an empty list or an empty object. */
 function isEmpty(value: Json): boolean {
   return value === null || ((Array.isArray(value) || isJsonObject(value)) && Object.keys(value).length === 0);
 }
 
 /**
  * `and` is what an omitted operator means (docs/service.md#conditions), so it is left out; conditions without any group
- * are no conditions. Anything of another shape is kept as it is.
+ * are no conditions. Values with another structure stay the same.
  */
 function canonicalConditions(value: Json): Json {
   if (isEmpty(value)) return null;

@@ -1,32 +1,34 @@
 /**
- * Decides which resources of a kind have made their move. In: the resources of a kind by the ids that they have, and the `moved`
- * entries. Out: the id that each will have, where it is another one.
+ * Decides which resources of a kind have moved. In: the resources of a kind by their present ids, and the `moved` entries. Out: the
+ * new id of each resource that gets one.
  *
  * Entries form chains and rings of ids. A chain is applied from its end, so that one id is free at every moment:
  *
  *     a -> b -> c -> (free)      c moves first, then b, then a
- *     a -> b -> a                a gets a mark, b moves, then a: `b~laurel-moving` is a on its way to b
+ *     a -> b -> a                a gets a mark (`b~laurel-moving`), b moves, then a
  *
- * | what is live at an id                               | decision                                                     |
+ * | live at an id                                       | decision                                                     |
  * |-----------------------------------------------------|--------------------------------------------------------------|
  * | a resource, and no manifest declares the id         | it moves, and pushes the resources up to the next free id    |
- * | nothing, and a marked resource is on its way to it  | that one moves; the id before it in the chain has arrived    |
- * | a resource, and a marked one is on its way to it    | it moves, pushed up to the next free id                      |
+ * | nothing, and a resource has the mark of this id     | that one moves; the resource before it has arrived           |
+ * | a resource, and another one has the mark of this id | it moves, and pushes the resources up to the next free id    |
  * | a resource, and one marked `left` was replaced there | it has arrived, and so have all before it                   |
  * | a resource, and all ids after it are taken          | all have arrived                                             |
  * | a resource in a chain with a free id after it       | names decide how many have arrived                           |
  * | a resource in a ring without a free id              | names decide whether all have arrived or none                |
  */
+import { reachable } from "../ground/graph.ts";
 import type { Live } from "../model/model.ts";
+import type { MovesOfKind } from "./move-fingerprint.ts";
 
-/** A resource that has left its id under a mark. */
+/** A resource whose id has a mark. */
 export interface MarkedMove {
   readonly live: Live;
-  /** The id that it was to get. */
+  /** The id before the mark: the goal of the run that set it. */
   readonly to: string;
-  /** Whether it was replaced on its arrival, and is deleted. */
+  /** Whether it was replaced at its new id, and is deleted. */
   readonly isReplaced: boolean;
-  /** Whether the manifests still mean the move that the mark belongs to. */
+  /** Whether the number of the mark shows that the manifests have not changed since. */
   readonly isCurrent: boolean;
 }
 
@@ -39,10 +41,8 @@ export interface Slots {
   readonly replaced: readonly { readonly live: Live; readonly at: string }[];
 }
 
-/** What the manifests say about the ids of a kind. */
-export interface MoveRules {
-  /** By `from` of each entry: its `to`. */
-  readonly next: ReadonlyMap<string, string>;
+/** The ids of a kind in the manifests. */
+export interface MoveRules extends MovesOfKind {
   isDeclared(id: string): boolean;
   /** The id that declares the name of a live resource; undefined if no id does, or if the name is left to the admin panel. */
   namedId(live: Live): string | undefined;
@@ -50,7 +50,7 @@ export interface MoveRules {
 
 export interface MovesDecision {
   readonly goals: ReadonlyMap<Live, string>;
-  /** Runs of ids of which the live game does not show how far they have moved. */
+  /** Runs of ids for which nothing live shows how many resources have moved. */
   readonly unclear: readonly (readonly string[])[];
 }
 
@@ -99,14 +99,14 @@ interface Deciding {
   readonly decided: Decided;
 }
 
-/** The id that a resource gets when it leaves this one. In a -> b and b -> c with only c declared, that of a is c. */
+/** Returns the id to which the entries lead from an id. In a -> b and b -> c with only c declared, a leads to c. */
 export function goalFrom(id: string, { next, isDeclared }: MoveRules): string {
   let to = next.get(id) ?? id;
   for (let count = 0; !isDeclared(to) && count < next.size; count += 1) to = next.get(to) ?? to;
   return to;
 }
 
-/** Makes the resources from an id up to the next free one move. If no id is free, they have arrived already. */
+/** Moves the resources from an id up to the next free one. If no id is free, they have arrived already. */
 function pushFrom(id: string, { slots, rules, decided }: Deciding): void {
   const path = new Set<string>();
   for (let here = id; slots.occupants.has(here); here = goalFrom(here, rules)) {
@@ -116,10 +116,18 @@ function pushFrom(id: string, { slots, rules, decided }: Deciding): void {
   for (const pushed of path) decided.leaving.add(pushed);
 }
 
-/** A resource that has left for an id was at the one before it, so that another one has arrived there. */
+/** Returns the ids whose entry leads to an id. */
+export function idsBefore(id: string, { neighbours, next }: MovesOfKind): readonly string[] {
+  return [...(neighbours.get(id) ?? [])].filter((from) => next.get(from) === id);
+}
+
+/** A resource with the mark of an id had the id before it, so that another resource has that one now. */
 function markArrivedBefore(id: string, deciding: Deciding): void {
-  for (const from of deciding.rules.next.keys()) {
-    if (goalFrom(from, deciding.rules) === id) markArrived(from, deciding);
+  const { rules } = deciding;
+  // Through ids that are not declared, entries lead on.
+  const passing = (each: string): readonly string[] => (rules.isDeclared(each) ? [] : idsBefore(each, rules));
+  for (const from of reachable(idsBefore(id, rules), passing)) {
+    if (goalFrom(from, rules) === id) markArrived(from, deciding);
   }
 }
 
@@ -130,7 +138,7 @@ function markArrived(id: string, deciding: Deciding): void {
   markArrivedBefore(id, deciding);
 }
 
-/** Neighbouring ids of whose resources nothing shows yet whether they have moved, in the order in which resources pass them. */
+/** Finds runs of neighbouring ids whose resources may or may not have moved yet, in the order of their entries. */
 function openRuns({ slots, rules, decided }: Deciding): readonly (readonly string[])[] {
   // Entries that lead back, as a -> b and b -> a with only a declared, move nothing.
   const isOpen = (id: string): boolean =>
@@ -158,8 +166,8 @@ function isRing(run: readonly string[], rules: MoveRules): boolean {
 }
 
 /**
- * A replaced resource had arrived, unless the names in its ring say that it has to leave: then the manifests have changed since. And if
- * the last resource of a chain has no free id to move to, all have arrived.
+ * Decides whether all resources of a run have arrived. A replaced resource has, unless the names in its ring contradict: then the
+ * manifests have changed since. If the id after a chain is taken, all have arrived.
  */
 function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boolean {
   const { occupants } = slots;
@@ -171,23 +179,23 @@ function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boo
 }
 
 /**
- * How many resources of a run have arrived; the rest still moves. A declared name that is live on a resource to which an answer gives
- * another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer is left, and in a ring also if
- * more than one name is new: a run that dies could not be told from its reversal.
+ * Counts the resources of a run that have arrived; the rest still moves. A declared name that is live on a resource to which an answer
+ * gives another id contradicts the answer; new names are no evidence. Undefined unless exactly one answer remains. In a ring, at most one
+ * name may be new, because a dead run and its reversal would leave the same marks.
  */
 function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: MoveRules): number | undefined {
-  const named = run.map((id) => {
+  let least = 0;
+  let most = run.length;
+  let unnamed = 0;
+  for (const [place, id] of run.entries()) {
     const live = occupants.get(id);
-    return live === undefined ? undefined : rules.namedId(live);
-  });
-  const isContradicted = (arrived: number): boolean =>
-    run.some((id, place) => {
-      const owner = named[place];
-      return owner !== undefined && owner !== (place < arrived ? id : goalFrom(id, rules));
-    });
-  const ring = isRing(run, rules);
-  const answers = ring ? [0, run.length] : [...run.keys(), run.length];
-  const left = answers.filter((arrived) => !isContradicted(arrived));
-  const isTold = !ring || named.filter((owner) => owner === undefined).length <= 1;
-  return left.length === 1 && isTold ? left[0] : undefined;
+    const owner = live === undefined ? undefined : rules.namedId(live);
+    if (owner === undefined) unnamed += 1;
+    else if (owner === id) least = Math.max(least, place + 1);
+    else if (owner === goalFrom(id, rules)) most = Math.min(most, place);
+    else return undefined;
+  }
+  if (!isRing(run, rules)) return least === most ? least : undefined;
+  const isDone = most === run.length;
+  return unnamed > 1 || isDone === (least === 0) ? undefined : isDone ? run.length : 0;
 }

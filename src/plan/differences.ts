@@ -65,10 +65,12 @@ export function threeWay(
 }
 
 /** A difference between the live (`before`) and the desired value, with its cause. */
-export type ThreeWayChange = ReturnType<typeof threeWayChanges>[number];
+export interface ThreeWayChange extends ChangeFromBase {
+  readonly cause: "pending" | "drift" | "conflict";
+}
 
-export function threeWayChanges(path: Pointer, values: ThreeValues) {
-  return changesIn(path, values).flatMap((change) => {
+export function threeWayChanges(path: Pointer, values: ThreeValues): readonly ThreeWayChange[] {
+  return changesIn(path, values).flatMap((change): readonly ThreeWayChange[] => {
     const cause = threeWay(change.base, change.before, change.after);
     return cause === "same" ? [] : [{ ...change, cause }];
   });

@@ -2,7 +2,7 @@
  * Makes the digests that name a plan. In: steps, and the live resources that they touch. Out: text such as `sha256:1e33…`. No digest
  * depends on a machine, a moment, or how manifests are laid out in files.
  */
-import { canonicalJson, type Json } from "../ground/json.ts";
+import { canonicalJson } from "../ground/json.ts";
 import {
   type Digest,
   membershipOf,
@@ -19,17 +19,17 @@ export type Hash = (text: string) => Digest;
 
 /** The digest of `basis.live`. */
 export function digestOfTouched(touched: readonly Touched[], hash: Hash): Digest {
-  return hash(canonicalJson(condensed(touched as unknown as readonly Json[], hash)));
+  return hash(canonicalJson(condensed(touched, hash)));
 }
 
 /** Elements of a list that are hashed together. */
 const TOGETHER = 1000;
 
 /** Returns a list, or for a long one the hashes of its parts: the text of the list would take as much memory as the game. */
-export function condensed(list: readonly Json[], hash: Hash): Json {
+export function condensed(list: readonly unknown[], hash: Hash): readonly unknown[] {
   if (list.length <= TOGETHER) return list;
   const count = Math.ceil(list.length / TOGETHER);
-  const partAt = (index: number): readonly Json[] => list.slice(index * TOGETHER, (index + 1) * TOGETHER);
+  const partAt = (index: number): readonly unknown[] => list.slice(index * TOGETHER, (index + 1) * TOGETHER);
   return Array.from({ length: count }, (_, index) => hash(canonicalJson(partAt(index))));
 }
 
@@ -48,10 +48,10 @@ const PART_DIGITS = 12;
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, effects: StepEffects, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;
   const steps = condensed(
-    plan.steps.map((step) => digestForm(step, effects.get(step.id))) as unknown as readonly Json[],
+    plan.steps.map((step) => digestForm(step, effects.get(step.id))),
     hash,
   );
-  const parts: Json[] = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
+  const parts = [{ game, environment, base_url, game_id }, basis.manifests, basis.live, steps];
   const hex = (text: string): string => hash(text).slice(PREFIX.length);
   const hashes = parts.map((part) => hex(canonicalJson(part)));
   const whole = hex(hashes.join("")).slice(0, WHOLE_DIGITS);
@@ -99,5 +99,6 @@ function digestForm(step: Step, effect: StepEffect | undefined): object {
     link: membershipOf(step),
     otherwise: otherRequestOf(step),
     verifies: effect?.verifies,
+    undo: effect?.undo,
   };
 }

@@ -20,7 +20,7 @@ export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: S
 
 /**
  * The body of PUT: every updatable field that the service showed, empty ones included, so that a service that patches and
- * one that replaces end in the same state. A field that is only for creations is sent where it changes. `raw`: the record as
+ * one that replaces end in the same state. Create-only fields are never sent: a difference replaces the resource. `raw`: the record as
  * it was read; `body`: the values that change.
  */
 export function encodeUpdate(
@@ -30,7 +30,9 @@ export function encodeUpdate(
 ): JsonObject {
   const sent: Record<string, Json> = {};
   for (const field of kind.fields) {
-    const [value, read] = [body[field.name], field.createOnly === true ? undefined : raw[field.name]];
+    if (field.createOnly === true) continue;
+    const value = body[field.name];
+    const read = raw[field.name];
     if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
     else if (read !== undefined) sent[field.name] = encodeRead(field, read, scalars);
   }

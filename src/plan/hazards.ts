@@ -268,17 +268,19 @@ function earningHazards(
 ): readonly Finding[] {
   const isNeeded = steps.some((step) => mayBreakEarning(step, effectOf(step, effects).kind));
   const unearnable = isNeeded ? (findUnearnable?.(before, after) ?? []) : [];
-  return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].map((alike) => {
-    const [{ at, earned, text, missing }] = alike as readonly [Unearnable];
+  return [...grouped(unearnable, ({ at, text }) => `${at} ${text}`).values()].flatMap((alike): readonly Finding[] => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const { at, earned, text, missing } = first;
     const cause =
       steps.find(({ action, address }) => action === "delete" && address === missing) ??
       steps.findLast(({ address }) => address === at) ??
       steps.findLast(({ address }) => address === earned) ??
-      (steps[0] as Step);
+      steps[0];
     const about = alike.flatMap((change) => after.resources.get(change.earned) ?? []);
     const why = at === earned ? text : `${at}: ${text}`;
     const sentence = `With this change, ${earnedWords(about, catalog)} can no longer be earned: ${why}.`;
-    return [cause, { name: "breaks-earning", sentence }];
+    return cause === undefined ? [] : [[cause, { name: "breaks-earning", sentence }]];
   });
 }
 

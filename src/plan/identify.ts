@@ -7,14 +7,14 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
 import { both } from "../ground/words.ts";
-import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Moved } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { decideChains, type MarkedMove, type MoveRules, type Slots } from "./chains.ts";
 import { type GoalIds, Identification } from "./identification.ts";
-import { fingerprintOfMove } from "./move-fingerprint.ts";
+import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
 import { Things } from "./thing.ts";
 import { settleUnfinished } from "./unfinished.ts";
 
@@ -66,11 +66,11 @@ interface KindInput {
 }
 
 function decideKind(input: KindInput): Pick<Decision, "goals" | "diagnostics"> {
-  const { kind, entries, desired, live } = input;
+  const { kind, desired, live } = input;
   const slots = slotsOf(kind, live, desired);
   const owners = ownersOfNames(kind, desired);
   const rules: MoveRules = {
-    next: new Map(entries.map(({ from, to }) => [from, to])),
+    ...movesOfKind(kind.name, desired),
     isDeclared: (id) => desired.resources.has(addressOf(kind.name, id)),
     namedId: (record) => namesOf(kind, record).flatMap((name) => owners.get(name) ?? [])[0],
   };
@@ -162,8 +162,9 @@ interface Claim {
 }
 
 /**
- * Decides between several resources that would get one id. First comes a resource whose create-only values fit the manifest, then one
- * without a mark, then the one that has the id now. Marked ones that come after are deleted; two without a mark are refused.
+ * Decides between several resources that would get one id. First comes a resource that was replaced in vain, then one whose create-only
+ * values fit the manifest, then one without a mark, then the one that has the id now. Marked ones that come after are deleted; two
+ * without a mark are refused.
  */
 function settleClaims(
   goals: GoalIds["goals"],
@@ -173,7 +174,9 @@ function settleClaims(
   const diagnostics: Diagnostic[] = [];
   for (const [address, { kind, id, claimants }] of claimsIn(goals, live, catalog)) {
     const declared = desired.resources.get(address);
+    const here = live.resources.get(address);
     const isSecond = [
+      (record: Live): boolean => here === undefined || !isReplacedInVain(kind, record, here),
       (record: Live): boolean => !canBecome(kind, record, declared),
       (record: Live): boolean => isMarkedForDeletion(record.custom_id),
       (record: Live): boolean => record.custom_id !== id,
@@ -207,6 +210,23 @@ function claimsIn(goals: GoalIds["goals"], live: LiveGame, catalog: Catalog): Re
 export function isMarkedForDeletion(custom_id: string): boolean {
   const mark = markOf(custom_id)?.mark;
   return mark === "old" || mark === "left";
+}
+
+/**
+ * Whether the service has ignored the values for which a resource was replaced: the new one has the same ones. Players have what they
+ * have earned on the older one (docs/service.md#transport).
+ */
+function isReplacedInVain(kind: Kind, replaced: Live, created: Live): boolean {
+  if (markOf(replaced.custom_id)?.mark !== "old" || !isOlder(replaced, created)) return false;
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const links = kind.links.filter(({ endpoint }) => endpoint?.memberField === undefined);
+  const names = [...fields, ...links].map(({ name }) => name);
+  const isSame = (name: string): boolean => isAlike(valueIn(replaced, name), valueIn(created, name));
+  return names.some((name) => valueIn(created, name) !== undefined) && names.every(isSame);
+}
+
+function isOlder({ createdAt: a }: Live, { createdAt: b }: Live): boolean {
+  return a !== undefined && b !== undefined && a < b;
 }
 
 /** Whether an update can make a live resource the desired one: values that only creation can give agree, as far as they are shown. */

@@ -14,8 +14,8 @@ const LEAST = 1000;
 const COUNT = 9000;
 
 /** The entries of one kind by ids. */
-interface MovesOfKind {
-  /** Ids that an entry connects with an id. */
+export interface MovesOfKind {
+  /** By id: the ids that an entry connects with it. */
   readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
   /** By `from`: the `to` of the entry. */
   readonly next: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ interface MovesOfKind {
 const NO_MOVES: MovesOfKind = { neighbours: new Map(), next: new Map() };
 
 /** Made once for the entries of a game, because thousands of resources can exchange ids. */
-const movedIdsOf = memoizedBy((moved: readonly Moved[]): ReadonlyMap<KindName, MovesOfKind> => {
+const movesByKind = memoizedBy((moved: readonly Moved[]): ReadonlyMap<KindName, MovesOfKind> => {
   const byKind = new Map<KindName, MovesOfKind>();
   for (const [kind, entries] of grouped(moved, (entry) => entry.kind)) {
     const neighbours = new Map<string, Set<string>>();
@@ -37,14 +37,20 @@ const movedIdsOf = memoizedBy((moved: readonly Moved[]): ReadonlyMap<KindName, M
   return byKind;
 });
 
-export function fingerprintOfMove(kind: Kind, id: string, { moved, resources }: DesiredGame): number {
-  const { neighbours, next } = movedIdsOf(moved).get(kind.name) ?? NO_MOVES;
+/** Returns the `moved` entries of a kind by ids. */
+export function movesOfKind(kind: KindName, { moved }: Pick<DesiredGame, "moved">): MovesOfKind {
+  return movesByKind(moved).get(kind) ?? NO_MOVES;
+}
+
+/** Returns a number of four digits for the chain or ring of entries around an id. */
+export function fingerprintOfMove(kind: Kind, id: string, desired: Pick<DesiredGame, "moved" | "resources">): number {
+  const { neighbours, next } = movesOfKind(kind.name, desired);
   const ids = [...reachable([id], (each) => [...(neighbours.get(each) ?? [])])].sort();
   const declared = ids.map((each): readonly Json[] => {
-    const desired = resources.get(addressOf(kind.name, each));
-    if (desired === undefined) return [each];
-    const texts = declaredUniqueTexts(kind, desired);
-    return [each, ...uniqueTexts(kind).map((name) => (texts.includes(name) ? (desired.body[name] ?? null) : null))];
+    const resource = desired.resources.get(addressOf(kind.name, each));
+    if (resource === undefined) return [each];
+    const texts = declaredUniqueTexts(kind, resource);
+    return [each, ...uniqueTexts(kind).map((name) => (texts.includes(name) ? (resource.body[name] ?? null) : null))];
   });
   const moves = ids.map((from): readonly Json[] => [from, next.get(from) ?? null]);
   return LEAST + (hashOf(jsonText([moves, declared])) % COUNT);

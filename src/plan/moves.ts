@@ -6,12 +6,12 @@ import type { Catalog, Link } from "../catalog/types.ts";
 import { compareText } from "../ground/collections.ts";
 import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
+import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
-import { hasOwnRequests, isCarriedByCreation, wayOf } from "./ways.ts";
 
 export type Move =
   /** Gives a replaced resource a mark, so that the new one can have its id. */
@@ -48,7 +48,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
     return needsMark ? [{ act: "mark", change }, deletion] : [deletion];
   }
   if (change.type === "create") {
-    const attached = kind.links.filter((link) => !isCarriedByCreation(link, wayOf(kind, link, live)));
+    const attached = kind.links.filter((link) => !isCarriedByCreation(link, live.wayOf(kind, link)));
     const moves = attached.flatMap((link) => memberMoves(change, link, new Set()));
     return [{ act: "create", change }, ...moves];
   }
@@ -57,7 +57,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   for (const difference of change.differences) {
     const { name } = difference;
     const link = kind.links.find((each) => each.name === name);
-    if (difference.type === "members" && link !== undefined && hasOwnRequests(wayOf(kind, link, live))) {
+    if (difference.type === "members" && link !== undefined && hasOwnRequests(live.wayOf(kind, link))) {
       moves.push(...memberMoves(change, link, difference.before));
     } else {
       names.add(name);
@@ -86,7 +86,7 @@ function hasMark({ act, change }: Move): boolean {
   return act === "put" && markOf(change.now.custom_id) !== undefined;
 }
 
-/** Marks come first; members join before others leave, so that no group is ever empty. */
+/** Members join before others leave, so that no group is ever empty. */
 const PHASES: Readonly<Record<Move["act"], number>> = {
   mark: 0,
   park: 0,
@@ -97,6 +97,17 @@ const PHASES: Readonly<Record<Move["act"], number>> = {
   delete: 4,
 };
 
+/**
+ * Marks come first, so that a run which continues knows what is deleted. A resource that is replaced at its own id is marked just
+ * before the new one is created: if the service does not take the new one, no other resource waits under a mark.
+ */
+function phaseOf({ act, change }: Move): number {
+  const { type } = change;
+  const isInPlace =
+    act === "mark" && type === "delete" && change.why.type === "replaced" && change.why.at === change.now.custom_id;
+  return isInPlace ? PHASES.create : PHASES[act];
+}
+
 /** Orders moves by phase, kind and address. Kinds are deleted the other way round: holders before what they hold. */
 export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): readonly Move[] {
   const order = addressOrder(catalog);
@@ -104,10 +115,11 @@ export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): r
   const compareMoves = (a: Move, b: Move): number => {
     const byKind = catalog.indexOf(a.change.kind) - catalog.indexOf(b.change.kind);
     return (
-      PHASES[a.act] - PHASES[b.act] ||
+      phaseOf(a) - phaseOf(b) ||
       (a.act === "delete" ? -byKind : byKind) ||
       Number(hasMark(a)) - Number(hasMark(b)) ||
       order(a.change.address, b.change.address) ||
+      PHASES[a.act] - PHASES[b.act] ||
       compareText(memberOf(a), memberOf(b))
     );
   };

@@ -101,13 +101,13 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
   if (simulated.value === undefined)
     return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
-  const { effects } = simulated.value;
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
+  const { steps: ordered, effects } = inSequence({ ...simulated.value, steps: chosen.steps });
   const before = comparison.live;
   const after = afterSteps(comparison, chosen.steps, effects);
   const { idInEnd: goalIdOf } = comparison.identification;
   const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
-  const steps = withOverrideOrigins(withHazards(inSequence(chosen.steps, effects), sides), comparison.desired);
+  const steps = withOverrideOrigins(withHazards(ordered, sides), comparison.desired);
   const touched = findTouched(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
   const basis = { manifests, live: digestOfTouched(touched, hash), touched };
@@ -224,7 +224,7 @@ function manifestsForm(
   { resources, managed, moved, removed, forgotten }: DesiredGame,
   catalog: Catalog,
   hash: Hash,
-): Json {
+): object {
   const named = ({ kind, custom_id }: Removed): Json => ({ kind, custom_id });
   const declared = inAddressOrder(resources.values(), catalog).map(({ address, body, links, ignore, create_only }) => ({
     address,

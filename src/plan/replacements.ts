@@ -13,7 +13,6 @@ import { changedMembers } from "./changed-values.ts";
 import type { TwoGames } from "./games.ts";
 import type { Identification } from "./identification.ts";
 import { canBecome } from "./identify.ts";
-import { wayOf } from "./ways.ts";
 
 /** The two sides, with the decisions about them so far. */
 export interface IdentifiedGames extends TwoGames {
@@ -26,7 +25,7 @@ export function findReplaced(games: IdentifiedGames): readonly Live[] {
   const { catalog, live, identification, deleted } = games;
   const { leftovers } = identification;
   const fixedLinks: FixedLinks = new Map(
-    catalog.map((kind) => [kind.name, kind.links.filter((link) => wayOf(kind, link, live).by === "creation")]),
+    catalog.map((kind) => [kind.name, kind.links.filter((link) => live.wayOf(kind, link).by === "creation")]),
   );
   const unfit = findUnfit(fixedLinks, games);
   if (unfit.length === 0 && leftovers.size === 0) return [];

@@ -4,6 +4,7 @@
  */
 import type { Field, Kind, KindName } from "../catalog/types.ts";
 import { append, pickMembers } from "../ground/collections.ts";
+import { collationKey } from "../model/collation.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -12,19 +13,19 @@ import {
   type Errors,
   hasErrors,
 } from "../model/diagnostics.ts";
+import { isCarriedByCreation } from "../model/link-way.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { type Change, type Deletion, type GameComparison, shownIdOf } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
-import { fingerprintOfMove } from "./move-fingerprint.ts";
+import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
 import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } from "./moves.ts";
 import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
 import { type IdOf, referencesOf, type Thing, type ThingKey } from "./thing.ts";
-import { isCarriedByCreation, wayOf } from "./ways.ts";
-import { type Transition, uniqueKey, uniqueValuesOf, World } from "./world.ts";
+import { type Transition, uniqueKey, uniqueValuesOf, valuesLost, World } from "./world.ts";
 
 /** Steps in an order in which each comes after what it needs, and what each does. */
 export interface Simulated {
@@ -53,6 +54,8 @@ class Simulation {
   private readonly input: SimulationInput;
   private readonly world: World;
   private readonly changes: ReadonlyMap<ThingKey, Change>;
+  /** By the new resource: the deletion of the one that it replaces. */
+  private readonly replaced: ReadonlyMap<ThingKey, Deletion>;
   private readonly ledger: Ledger;
   /** The id by which people know a thing. */
   private readonly shownId: IdOf;
@@ -72,6 +75,7 @@ class Simulation {
     this.input = input;
     this.world = new World(comparison.identification.things, input.live.resources, input.catalog);
     this.changes = new Map(comparison.changes.map((change) => [change.key, change]));
+    this.replaced = replacedIn(comparison.changes);
     this.ledger = new Ledger(input);
     this.shownId = shownIdOf(comparison.identification, this.changes, (key) => this.world.idOf(key));
     const moves = comparison.changes.flatMap((change) => movesOf(change, input));
@@ -108,7 +112,12 @@ class Simulation {
     const before = this.world.get(key);
     const { step, effect } = writeStep(
       { move, before, after },
-      { ...this.input, world: this.world, shownId: this.shownId },
+      {
+        ...this.input,
+        world: this.world,
+        shownId: this.shownId,
+        replacedBy: (created) => this.replaced.get(created),
+      },
     );
     const transition = this.world.change(key, before, after);
     this.steps.push({ ...step, needs: this.ledger.add(step.id, { move, before, after, transition }) });
@@ -132,7 +141,7 @@ class Simulation {
   ): void {
     const events: string[] = [];
     if (before === undefined && after !== undefined) events.push(created(after.key));
-    for (const value of was.values) if (!is.values.has(value)) events.push(value);
+    for (const { key } of valuesLost(before, after)) events.push(key);
     for (const target of was.references) if (!is.references.has(target)) events.push(released(target));
     for (const { name, acyclic } of before?.kind.links ?? []) {
       if (acyclic === true && before?.members.get(name) !== after?.members.get(name)) events.push(unlinked(name));
@@ -162,7 +171,7 @@ class Simulation {
   private createdThing(goal: Thing): Thing {
     const { kind } = goal;
     const members = kind.links.map((link): [string, ReadonlySet<ThingKey>] => {
-      const isCarried = isCarriedByCreation(link, wayOf(kind, link, this.input.live));
+      const isCarried = isCarriedByCreation(link, this.input.live.wayOf(kind, link));
       return [link.name, (isCarried ? goal.members.get(link.name) : undefined) ?? new Set()];
     });
     return { ...goal, members: new Map(members) };
@@ -214,12 +223,11 @@ class Simulation {
   private isTakenOver({ why }: Deletion, { name, unique }: Field, value: string): boolean {
     const heir = why.type === "replaced" ? this.changes.get(why.by) : undefined;
     if (unique !== true || heir === undefined || heir.type === "delete") return false;
-    return String(heir.goal.body[name]).toLowerCase() === value.toLowerCase();
+    return collationKey(String(heir.goal.body[name])) === collationKey(value);
   }
 
   private isTaken(kind: Kind, field: string, text: string): boolean {
-    const { moved } = this.comparison.desired;
-    const isWritten = moved.some((entry) => entry.kind === kind.name && (entry.from === text || entry.to === text));
+    const isWritten = movesOfKind(kind.name, this.comparison.desired).neighbours.has(text);
     return isWritten || this.holderOf(kind.name, uniqueKey(kind.name, field, text)) !== undefined;
   }
 
@@ -248,7 +256,7 @@ class Simulation {
 
   private missingMember({ change: { kind, goal }, link, member }: MemberMove): Obstacle | undefined {
     // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
-    const isUnsure = wayOf(kind, link, this.input.live).by === "unknown";
+    const isUnsure = this.input.live.wayOf(kind, link).by === "unknown";
     const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
     const missing = [...members].find((key) => this.willBeCreated(key));
     return missing === undefined ? undefined : { until: created(missing) };
@@ -266,15 +274,18 @@ class Simulation {
     return !this.world.has(key) && this.changes.get(key)?.type === "create";
   }
 
-  /** A value that another thing has. A value that differs in case only may be another one for this service. */
+  /**
+   * Finds a value that another thing has. A value that differs only in case or accents is in the way if its holder will lose it: two
+   * resources that have such values at the same time show that this service tells them apart.
+   */
   private takenValue(now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = new Set(uniqueValuesOf(now).map(({ key }) => key));
-    for (const { key, field, value } of uniqueValuesOf(after)) {
-      if (had.has(key)) continue;
+    for (const { key, field, value } of valuesLost(after, now)) {
       for (const holder of this.world.holdersOf(after.kind.name, key)) {
         if (holder === after.key) continue;
         const isSame = valueOfThing(this.world.get(holder), field) === value;
-        if (isSame || this.willLose(holder, field)) return { until: key, held: { by: holder, field } };
+        const mayBeSame = !had.has(key) && this.willLose(holder, field);
+        if (isSame || mayBeSame) return { until: key, held: { by: holder, field } };
       }
     }
     return undefined;
@@ -363,6 +374,15 @@ class Simulation {
   }
 }
 
+function replacedIn(changes: readonly Change[]): ReadonlyMap<ThingKey, Deletion> {
+  const replaced = new Map<ThingKey, Deletion>();
+  for (const change of changes) {
+    if (change.type === "delete" && change.why.type === "replaced" && change.why.isNew)
+      replaced.set(change.why.by, change);
+  }
+  return replaced;
+}
+
 /** A move with what it leads to. */
 interface NextMove {
   readonly move: Move;
@@ -410,7 +430,7 @@ function withMember(now: Thing, { act, link, member }: MemberMove): Thing {
 
 /** The refusal of ids and names that leave no room for a mark. */
 function noRoom({ address }: Change): ErrorDiagnostic {
-  const detail = `${address} has to make way for a moment, and its id or name is too long for a mark.`;
+  const detail = `${address} needs a temporary id or name, and its own is too long for a mark.`;
   const help = ["make the change in two parts, or shorten the id or the name first"];
   return diagnostic("order-cycle", detail, { address, help });
 }

@@ -9,8 +9,10 @@ import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
-import { addressOf, sortedMembers } from "../model/catalog-lookup.ts";
+import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
+import { isCarriedByCreation } from "../model/link-way.ts";
+import { markOf } from "../model/marks.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { ChangedValue } from "./changed-values.ts";
@@ -19,8 +21,7 @@ import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
-import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
-import type { World } from "./world.ts";
+import { uniqueKey, type World } from "./world.ts";
 
 /** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
 export interface StepEffect extends StepResource {
@@ -31,8 +32,19 @@ export interface StepEffect extends StepResource {
   readonly sent?: Comparable;
   /** The id of the member that joins or leaves, when the step is sent. */
   readonly member?: string;
-  /** Links that are read back after the step, because the service may ignore them. */
+  /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
+  readonly undo?: Undo;
+}
+
+/** How a step is taken back if the service ignores what is read back, or refuses a creation. */
+export interface Undo {
+  /** Deletes the resource that the step has created. No player has anything on it yet. */
+  readonly deletion?: ApiRequest;
+  /** Gives the resource that was there before its id and names back. Absent if another resource has its id now. */
+  readonly restoring?: ApiRequest;
+  /** The address that the resource which was there before then has. */
+  readonly kept: Address;
 }
 
 /** The resource of a step, as the step's address names it. */
@@ -54,6 +66,8 @@ export interface StepInput extends SimulationInput {
   readonly world: World;
   /** The id by which people know a thing. */
   readonly shownId: IdOf;
+  /** Finds the deletion of the resource that a new one replaces. */
+  replacedBy(key: ThingKey): Deletion | undefined;
 }
 
 interface StepWithEffect {
@@ -64,7 +78,7 @@ interface StepWithEffect {
 /** A step, and the part of its effect that depends on its move. */
 interface WrittenMove {
   readonly step: Step;
-  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies">;
+  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies" | "undo">;
 }
 
 /** A resource at a step: a step that creates or deletes has only one of the two. */
@@ -89,7 +103,7 @@ function writeMove({ move, before, after }: StepVersions & { readonly move: Move
   }
   switch (move.act) {
     case "put":
-      return putStep(move, after, input);
+      return putStep(move, { before, after }, input);
     case "mark":
     case "park":
       return markStep(move, { before, after }, input);
@@ -139,7 +153,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
-    (link) => isCarriedByCreation(link, wayOf(kind, link, input.live)) && goal.members.get(link.name)?.size !== 0,
+    (link) => isCarriedByCreation(link, input.live.wayOf(kind, link)) && goal.members.get(link.name)?.size !== 0,
   );
   const names = carried.map(({ name }) => name);
   const fields = kind.fields
@@ -154,18 +168,69 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
     body: encodeCreate(kind, sent, input.scalars),
   } as const;
   const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
-  return { step: { ...base, action: "create", request }, effect: { sent } };
+  const step: Step = { ...base, action: "create", request };
+  const replaced = input.replacedBy(change.key);
+  if (replaced === undefined) return { step, effect: { sent } };
+  const undo = undoOfReplacement(replaced, after, input);
+  return { step, effect: { sent, verifies: createOnlyNames(kind, names, input), ...(undo && { undo }) } };
+}
+
+/** The values that the service takes only at creation; a difference in one of them is why a resource is replaced. */
+function createOnlyNames(kind: Kind, carried: readonly string[], { live }: StepInput): readonly string[] {
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  const links = kind.links.filter((link) => carried.includes(link.name) && live.wayOf(kind, link).by === "creation");
+  return [...fields, ...links].map(({ name }) => name);
+}
+
+/** Undefined if the replaced resource is deleted before the new one is created. */
+function undoOfReplacement(replaced: Deletion, created: Thing, input: StepInput): Undo | undefined {
+  const { world } = input;
+  const { key, kind } = replaced;
+  const marked = world.get(key);
+  if (marked === undefined) return undefined;
+  const restored = withFirstTexts(marked, created, world);
+  const deletion: ApiRequest = { method: "DELETE", path: resourcePath(kind, created.id) };
+  const kept = addressOf(kind.name, restored.id);
+  if (restored.id === marked.id) return { deletion, kept };
+  return { deletion, restoring: put(replaced, { after: restored, members: [] }, input).request, kept };
+}
+
+/** The resource with the id and the names that it had before it was marked, as far as only its replacement needs them. */
+function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
+  const { key, kind } = marked;
+  const first = world.firstOf(key) ?? marked;
+  const mark = markOf(first.id);
+  if (mark !== undefined && mark.mark !== "old") return marked;
+  const isFree = (field: string, text: string): boolean =>
+    [...world.holdersOf(kind.name, uniqueKey(kind.name, field, text))].every((each) =>
+      [key, created.key].includes(each),
+    );
+  const id = mark?.bare ?? first.id;
+  if (!isFree("custom_id", id)) return marked;
+  const body: Record<string, Json> = { ...marked.body };
+  for (const name of uniqueTexts(kind)) {
+    const text = String(first.body[name]);
+    const bare = mark === undefined ? text : (markOf(text)?.bare ?? text);
+    if (first.body[name] !== undefined && isFree(name, bare)) body[name] = bare;
+  }
+  return { ...marked, id, body };
+}
+
+/** Takes back an update that changes an id: the resource still has its old one if the service has ignored the new one. */
+function undoOfNewId(change: Update | Deletion, before: Thing, input: StepInput): Pick<StepEffect, "undo"> {
+  const kept = addressOf(change.kind.name, before.id);
+  return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept } };
 }
 
 /** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */
 function putStep(
   { change, names }: Extract<Move, { readonly act: "put" }>,
-  after: Thing,
+  { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
 ): WrittenMove {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>
-    names.has(link.name) && !isInRecord(wayOf(kind, link, input.live)) ? [link.name] : [],
+    names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
   const notes = unsure.map(
     (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
@@ -175,7 +240,11 @@ function putStep(
   const { request, sent } = put(change, { after, members: unsure }, input);
   return {
     step: { ...baseOf({ change }, action, { fields, notes }), action, request },
-    effect: { sent, ...(unsure.length > 0 && { verifies: unsure }) },
+    effect: {
+      sent,
+      ...(unsure.length > 0 && { verifies: unsure }),
+      ...(before.id !== after.id && undoOfNewId(change, before, input)),
+    },
   };
 }
 
@@ -193,7 +262,8 @@ function markStep(
   const what = act === "mark" ? "" : ` (temporary ${names})`;
   const { request, sent } = put(change, { after, members: [] }, input);
   const base = baseOf({ change }, "update", { what, fields, notes: [note] });
-  return { step: { ...base, action: "update", request }, effect: { sent } };
+  const undo = before.id === after.id ? {} : undoOfNewId(change, before, input);
+  return { step: { ...base, action: "update", request }, effect: { sent, ...undo } };
 }
 
 function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): WrittenMove {
@@ -228,7 +298,7 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   } as const;
   const base = memberBaseOf(change, "attach", { what, fields });
   const step: Step = { ...base, action: "attach", link: membership, request };
-  if (wayOf(kind, link, input.live).by !== "unknown") return { step, effect: { member: now } };
+  if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
   // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
   const members = new Map(owner.members).set(link.name, goal.members.get(link.name) ?? new Set());
   const other = put(change, { after: { ...owner, members }, members: [link.name] }, input);
@@ -270,7 +340,7 @@ function put(
 }
 
 function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput): readonly string[] {
-  const isSent = (link: Link): boolean => members.includes(link.name) || isInRecord(wayOf(kind, link, live));
+  const isSent = (link: Link): boolean => members.includes(link.name) || live.wayOf(kind, link).inRecord;
   return kind.links.filter(isSent).map(({ name }) => name);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Explains why no step is possible. In: the moves that are left, each with what is in its way. Out: one problem for each
- * cause: a name that somebody keeps, nesting that would lead back to itself, or else what waits for what.
+ * Explains why no step is possible. In: the blocked moves with their obstacles. Out: one problem for each cause: a name that another
+ * resource keeps, a cycle of nesting, or steps that wait for each other.
  */
 import type { Kind, Link } from "../catalog/types.ts";
 import { findCycles } from "../ground/graph.ts";
@@ -16,7 +16,7 @@ import { type MovedIds, movedLine } from "./warnings.ts";
 /** A move that cannot be taken. */
 interface Blocked {
   readonly move: Move;
-  /** A value that the move needs, with the resource that has it and keeps it. */
+  /** A value that the move needs, with the resource that keeps it. */
   readonly taken?: TakenValue;
 }
 
@@ -68,9 +68,9 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
 }
 
 /**
- * The entries that explain a taken value: its holder became the declared resource, what has that id now became the one that its own
- * value is declared for, and so on. A resource on the way whose value is declared nowhere is the only declared one that is left. None
- * where several are left.
+ * Proposes the entries that explain a taken value. The holder of the value was renamed to the declared resource; the resource that has
+ * that id now was renamed to the one that declares its own value, and so on. A resource whose value no manifest declares gets the only
+ * remaining id. If several ids remain, there is no proposal.
  */
 function proposedMoves(
   { kind, id }: Change,
@@ -111,7 +111,7 @@ function proposedMoves(
   return moves;
 }
 
-/** The circle that a link would have when everything is done, if it has one that the changes close. */
+/** Explains the cycle of a link that the changes would close. */
 function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): ErrorDiagnostic | undefined {
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
@@ -127,7 +127,7 @@ function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameCom
   if (cycle === undefined) return undefined;
   const begin = cycle.findIndex(({ from }) => changed.has(from));
   const members = [...cycle.slice(begin), ...cycle.slice(0, begin)].map(({ from }) => from);
-  const first = members[0] as Address;
+  const { from: first } = cycle[begin] ?? cycle[0];
   const detail = `With this change, ${first} would lead back to itself by ${link.name}: ${[...members, first].join(" -> ")}.`;
   return diagnostic("reference-cycle", detail, {
     address: first,

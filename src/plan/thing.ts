@@ -80,6 +80,7 @@ export class Things {
   /** A key for a resource that will be created under an id which another resource has now. */
   newKey(id: string, live?: Live): ThingKey {
     this.entries.push(live === undefined ? { id } : { id, live });
+    // Keys are made here alone, so that no other number is taken for one.
     return (this.entries.length - 1) as ThingKey;
   }
 

@@ -1,23 +1,25 @@
 /**
- * Decides about what an interrupted apply has left when the manifests may have changed since. In: marked resources, and what
- * continuing by the entries would give. Out: the id that each will have, or that this is unclear.
+ * Settles the resources that an interrupted apply has marked, if the manifests may have changed since. In: marked resources, and the ids
+ * that continuing by the entries would give. Out: the id of each, or that it is unclear.
  *
- * A mark says what the dead run meant, entries say what the manifests want now, and names say which resource is which. Unless the mark
- * shows that the manifests are the same, continuing stands only if no name contradicts it. If one does, names decide: every resource gets
- * the id that declares its name, and the last one without a declared name the id that is left. Everything else is refused, because
+ * A mark shows the goal of the dead run, entries show the goal of the manifests now, and names show which resource is which. Unless the
+ * mark shows that the manifests are the same, the run continues only if no name contradicts it. If one does, names decide: every resource
+ * gets the id that declares its name, and the last one without a declared name gets the remaining id. Everything else is refused, because
  * another answer would be a guess.
  */
+
+import { grouped } from "../ground/collections.ts";
 import type { Live } from "../model/model.ts";
-import { goalFrom, type MoveRules, type Slots } from "./chains.ts";
+import { goalFrom, idsBefore, type MoveRules, type Slots } from "./chains.ts";
 
 /** The resources that are unclear, or the ids that all will have. */
 export type Settlement =
   | { readonly isClear: true; readonly goals: ReadonlyMap<Live, string> }
   | { readonly isClear: false; readonly unclear: readonly Live[] };
 
-/** `forward`: the ids that continuing gives, where they are other ones than the resources have. */
+/** `forward`: the new ids that continuing gives. */
 export function settleUnfinished(slots: Slots, rules: MoveRules, forward: ReadonlyMap<Live, string>): Settlement {
-  // The number of a mark shows that the manifests have not changed since: then continuing is what the dead run meant.
+  // The number of a mark shows that the manifests have not changed since: then the run continues.
   if (slots.marked.every(({ isCurrent }) => isCurrent)) return { isClear: true, goals: new Map() };
   const replaced = new Set(slots.marked.flatMap(({ live, isReplaced }) => (isReplaced ? [live] : [])));
   const moving = slots.marked.filter(({ isReplaced }) => !isReplaced);
@@ -33,7 +35,7 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
     const named = rules.namedId(live);
     return named !== undefined && named !== idNow(live);
   });
-  const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), { rules, unnamed }));
+  const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), rules));
   const isTold = unnamed.length <= 1 || !hasRing(cluster.ids, rules);
   if (!isContradicted && isSupported && isTold) return { isClear: true, goals: new Map() };
   const crossed = crossedNames(cluster, slots, rules);
@@ -42,25 +44,28 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
 }
 
 /** Whether the manifests still lead a marked resource to this id, by an entry or by its name. */
-function isExpected(
-  live: Live,
-  id: string,
-  { rules, unnamed }: { readonly rules: MoveRules; readonly unnamed: readonly Live[] },
-): boolean {
-  if (!unnamed.includes(live)) return true;
-  return rules.isDeclared(id) && [...rules.next.keys()].some((from) => goalFrom(from, rules) === id);
+function isExpected(live: Live, id: string, rules: MoveRules): boolean {
+  return rules.namedId(live) !== undefined || (rules.isDeclared(id) && idsBefore(id, rules).length > 0);
 }
 
 function hasRing(ids: ReadonlySet<string>, rules: MoveRules): boolean {
+  const seen = new Set<string>();
   return [...ids].some((start) => {
     const path = new Set<string>();
-    for (let id = start; rules.next.has(id) && !path.has(id); id = goalFrom(id, rules)) path.add(id);
-    const [first] = path;
-    return first !== undefined && path.size > 1 && goalFrom([...path].at(-1) ?? start, rules) === first;
+    let last: string | undefined;
+    let id = start;
+    while (rules.next.has(id) && !path.has(id) && !seen.has(id)) {
+      path.add(id);
+      last = id;
+      id = goalFrom(id, rules);
+    }
+    for (const passed of path) seen.add(passed);
+    // Entries that lead back to the same id are no ring.
+    return path.has(id) && id !== last;
   });
 }
 
-/** Ids, and the resources that have them, leave for them or bear the names declared there. */
+/** Connected ids, and the resources that have them, their marks or the names declared there. */
 interface Cluster {
   readonly ids: ReadonlySet<string>;
   readonly resources: ReadonlySet<Live>;
@@ -72,11 +77,12 @@ interface ClusterInput {
   readonly forward: ReadonlyMap<Live, string>;
 }
 
-/** Follows entries in both directions, names and marks from some resources on. */
+/** Follows entries in both directions, names and marks, starting from some resources. */
 function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterInput): Cluster {
   const ids = new Set<string>();
   const resources = new Set<Live>(start);
   const marked = new Map(slots.marked.map(({ live, to }) => [live, to]));
+  const leaving = grouped(slots.marked, ({ to }) => to);
   for (const live of resources) {
     const near = [marked.get(live) ?? live.custom_id, forward.get(live), rules.namedId(live)];
     const open = near.filter((id) => id !== undefined && !ids.has(id));
@@ -85,18 +91,16 @@ function findCluster(start: readonly Live[], { slots, rules, forward }: ClusterI
       ids.add(id);
       const occupant = slots.occupants.get(id);
       if (occupant !== undefined && occupant.custom_id === id) resources.add(occupant);
-      for (const { live: other, to } of slots.marked) if (to === id) resources.add(other);
-      const to = rules.next.get(id);
-      if (to !== undefined) open.push(to);
-      for (const [from, next] of rules.next) if (next === id) open.push(from);
+      for (const { live: other } of leaving.get(id) ?? []) resources.add(other);
+      open.push(...(rules.neighbours.get(id) ?? []));
     }
   }
   return { ids, resources };
 }
 
 /**
- * Other resources that bear names declared for other ids. When the manifests have changed, the dead run may have moved them, or the new
- * manifests may want their names exchanged.
+ * Finds other resources that have names declared for other ids. If the manifests have changed, the dead run may have moved them, or the
+ * new manifests may exchange their names.
  */
 function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveRules): readonly Live[] {
   const crossed: Live[] = [];
@@ -108,7 +112,7 @@ function crossedNames({ resources }: Cluster, { occupants }: Slots, rules: MoveR
   return crossed;
 }
 
-/** Gives every resource the id that declares its name, and the one without a declared name the id that is left. */
+/** Gives every resource the id that declares its name, and the one without a declared name the remaining id. */
 function settleByNames(
   { ids, resources }: Cluster,
   { unnamed, replaced }: { readonly unnamed: readonly Live[]; readonly replaced: ReadonlySet<Live> },
@@ -120,7 +124,7 @@ function settleByNames(
     const id = rules.namedId(live);
     if (id === undefined) continue;
     goals.set(live, id);
-    // A replaced resource and its replacement have one name: their other values decide.
+    // A replaced resource and its replacement have the same name: their other values decide.
     if (replaced.has(live)) continue;
     if (taken.has(id)) return { isClear: false, unclear: [...resources] };
     taken.add(id);

@@ -2,12 +2,13 @@
  * Judges an apply by reading again. In: the steps that were done, and the steps of a new plan, which are left to do. Out: a problem for
  * each field that the service did not keep (docs/service.md#surprises).
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { nameIn, pointerText } from "../ground/pointer.ts";
 import { inAddressOrder, kindNamed, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { StepResult } from "../model/events.ts";
+import { markOf } from "../model/marks.ts";
 import {
   type Address,
   type DesiredGame,
@@ -18,7 +19,8 @@ import {
   type Plan,
   type Step,
 } from "../model/model.ts";
-import { valueText } from "./differences.ts";
+import { compare, valueText } from "./differences.ts";
+import { effectOf, type StepEffects } from "./step.ts";
 
 /** Whether the live game is as it should be, and what is not. */
 export interface Verification {
@@ -29,25 +31,68 @@ export interface Verification {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A resource that is not as it should be; `before` of its fields is what is there. */
-type Discrepancy = Pick<Step, "address" | "fields" | "origin">;
+/** A resource that is not as it should be; `before` of its fields is the live value. */
+export interface Discrepancy {
+  readonly kind: Kind;
+  readonly address: Address;
+  readonly fields: readonly FieldChange[];
+  readonly origin?: Step["origin"];
+}
+
+/** A new plan after an apply, with the live game before and after it. */
+interface NewPlan {
+  readonly plan: Pick<Plan, "steps">;
+  readonly effects: StepEffects;
+  readonly before: LiveGame;
+  readonly after: LiveGame;
+}
+
+/**
+ * Finds what a new plan would still change. Marks are no values that anybody declared, and neither is a deletion: a resource that would
+ * be replaced counts with the values that differ.
+ */
+export function discrepanciesOf({ plan: { steps }, effects, before, after }: NewPlan): readonly Discrepancy[] {
+  return [...grouped(steps, ({ replaces, address }) => replaces ?? address)].flatMap(([address, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { kind } = effectOf(first, effects);
+    const was = before.resources.get(address);
+    const is = after.resources.get(address);
+    const isReplaced = own.some(({ replaces }) => replaces !== undefined);
+    const present = was === undefined || is === undefined ? [] : compare(kind, was, is);
+    const planned = own.flatMap((step) => step.fields.filter((field) => !isMark(field)));
+    const origin = own.find((step) => step.origin !== undefined)?.origin;
+    return { kind, address, fields: isReplaced ? present : planned, ...(origin && { origin }) };
+  });
+}
+
+function isMark({ after }: FieldChange): boolean {
+  return typeof after === "string" && markOf(after) !== undefined;
+}
+
+interface Judging {
+  readonly results: readonly StepResult[];
+  readonly left: readonly Discrepancy[];
+}
 
 export function verificationProblems(
   { steps }: Pick<Plan, "steps">,
-  { results, left }: { readonly results: readonly StepResult[]; readonly left: readonly Discrepancy[] },
+  { results, left }: Judging,
   { sources }: Pick<DesiredGame, "sources">,
 ): readonly Diagnostic[] {
   const sent = grouped(steps, ({ address }) => address);
   const undone = new Set(results.filter(({ status }) => status !== "done").map(({ address }) => address));
-  const problems: Diagnostic[] = [];
+  const ignored: IgnoredValue[] = [];
   const others = new Set<Address>();
-  for (const change of left) {
-    // A failed step reports what it left undone.
-    if (undone.has(change.address)) continue;
-    const dropped = change.fields.filter((field) => sent.get(change.address)?.some((step) => carried(step, field)));
-    for (const field of dropped) problems.push(notKept(change, field, sources));
-    if (dropped.length === 0) others.add(change.address);
+  for (const resource of left) {
+    // A failed step has its own problem.
+    if (undone.has(resource.address)) continue;
+    const dropped = resource.fields.filter((field) => sent.get(resource.address)?.some((step) => carried(step, field)));
+    for (const field of dropped) ignored.push({ resource, field });
+    if (dropped.length === 0) others.add(resource.address);
   }
+  const alike = grouped(ignored, ({ resource, field }) => `${resource.kind.name} ${field.path}`);
+  const problems = [...alike.values()].map((values) => notKeptOfSeveral(values, sources));
   return others.size === 0 ? problems : [...problems, notConverged([...others])];
 }
 
@@ -58,9 +103,30 @@ function carried(step: Step, { path }: FieldChange): boolean {
   return step.action === "create" || membershipOf(step)?.name === name;
 }
 
-/** `before` is what is there. */
+interface IgnoredValue {
+  readonly resource: Discrepancy;
+  readonly field: FieldChange;
+}
+
+/** Resources that a problem names. */
+const NAMED = 10;
+
+/** Makes one problem of a field that the service ignored in several resources of a kind. */
+function notKeptOfSeveral(values: readonly IgnoredValue[], sources: DesiredGame["sources"]): Diagnostic {
+  const [first, ...others] = values;
+  if (first === undefined) throw new Error("a problem needs a value that was not kept");
+  const problem = notKept(first.resource, first.field, sources);
+  if (others.length === 0) return problem;
+  const also = others.slice(0, NAMED).map(({ resource, field: { before, after } }) => {
+    return `${resource.address} (${valueText(before)}, wanted ${valueText(after)})`;
+  });
+  const more = others.length > NAMED ? ` and ${others.length - NAMED} more` : "";
+  return { ...problem, detail: `${problem.detail} The same of ${also.join(", ")}${more}.` };
+}
+
+/** `before` is the live value. */
 export function notKept(
-  { address, origin }: Discrepancy,
+  { address, origin }: Pick<Discrepancy, "address" | "origin">,
   { path, before, after }: FieldChange,
   sources: DesiredGame["sources"],
 ): Diagnostic {

@@ -8,6 +8,7 @@ import { shownExactly } from "../ground/invisible-characters.ts";
 import { jsonText } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
@@ -45,7 +46,7 @@ export function renameSuggestions(
 }
 
 /**
- * Warns of each creation with an id or name that a live resource has in other case, or in another form of its characters. A service that
+ * Warns of each creation with an id or name that a live resource has in other case, with other accents, or in another form of its characters. A service that
  * does not tell them apart refuses the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
@@ -70,7 +71,7 @@ export function caseCollisions(
     });
     const [first] = found;
     if (first === undefined) return [];
-    const what = `${address} would be created, and the live ${first.live.address} differs only in case or in the form of its characters: ${first.words}, not ${first.wanted}.`;
+    const what = `${address} would be created, and the live ${first.live.address} differs only in case, in accents or in the form of its characters: ${first.words}, not ${first.wanted}.`;
     const detail = `${what} A service that takes both for the same refuses to create it.`;
     const isIdOfIt = first.live.custom_id !== custom_id;
     const text = leaving.has(first.live.address)
@@ -81,7 +82,7 @@ export function caseCollisions(
   });
 }
 
-/** The id and the unique texts of a resource: as they are shown, and as keys that are equal where only case or form differs. */
+/** The id and the unique texts of a resource: as they are shown, and as keys that are equal if only case, accents or form differ. */
 function identitiesOf(
   { kind, custom_id, body }: Pick<Live, "kind" | "custom_id" | "body">,
   catalog: Catalog,
@@ -92,7 +93,7 @@ function identitiesOf(
   });
   const all = [{ name: "id", text: custom_id }, ...texts];
   return all.map(({ name, text }) => ({
-    key: `${kind} ${name} ${text.normalize("NFKC").toLowerCase()}`,
+    key: `${kind} ${name} ${foldedText(text)}`,
     words: `the ${name} ${quoted(shownExactly(text))}`,
   }));
 }

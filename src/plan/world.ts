@@ -1,23 +1,24 @@
 /**
- * The live game while a plan is made: things as they are after the steps so far, and the rules of order of the service: ids and names
- * are unique, a reference leads to something that exists, nesting has no cycles (docs/service.md#common-properties).
+ * The live game while a plan is made: things after the steps so far, by key, unique value and referrer. The service requires that ids and
+ * names are unique, references lead to existing resources, and nesting has no cycles (docs/service.md#common-properties).
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addTo } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
+import { collationKey } from "../model/collation.ts";
 import type { Body, Inventory, Live } from "../model/model.ts";
 import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things } from "./thing.ts";
 
 /** A value that at most one resource of its kind can have. */
 export interface UniqueValue {
-  /** Ignores case, because the service's database may (docs/service.md#common-properties). */
+  /** Equal for values that the service's database may take for the same (docs/service.md#common-properties). */
   readonly key: string;
   readonly field: string;
   readonly value: string;
 }
 
-/** The values and references by which a thing affects other things. */
+/** The unique values and references of a thing, which can block steps of other things. */
 interface Claims {
   /** Keys of its unique values. */
   readonly values: ReadonlySet<string>;
@@ -152,6 +153,14 @@ export function uniqueValuesOf(thing: Thing | undefined): readonly UniqueValue[]
   return thing === undefined ? [] : uniqueValues(thing.kind, thing.id, thing.body);
 }
 
+/** Returns the unique values of a thing that another version of it does not have exactly so. */
+export function valuesLost(thing: Thing | undefined, other: Thing | undefined): readonly UniqueValue[] {
+  const kept = uniqueValuesOf(other);
+  const isKept = (lost: UniqueValue): boolean =>
+    kept.some(({ field, value }) => field === lost.field && value === lost.value);
+  return uniqueValuesOf(thing).filter((value) => !isKept(value));
+}
+
 function uniqueValues({ name: kind, fields }: Kind, id: string, body: Body): readonly UniqueValue[] {
   const values: UniqueValue[] = [];
   for (const field of fields) {
@@ -166,5 +175,5 @@ function uniqueValues({ name: kind, fields }: Kind, id: string, body: Body): rea
 
 /** The key of a unique value of a kind. */
 export function uniqueKey(kind: KindName, field: string, value: string): string {
-  return `${kind} ${field} ${value.toLowerCase()}`;
+  return `${kind} ${field} ${collationKey(value)}`;
 }

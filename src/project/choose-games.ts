@@ -1,12 +1,13 @@
 /**
- * From a project to what a command works on: which games, in which environment, with which settings. A target is
- * never guessed, and only the variables that the chosen environments need are read.
+ * Chooses the games, environments and settings of a command from a project. A target is never guessed, and only the variables
+ * that the chosen environments need are read.
  */
 
 import { defined, grouped } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
+import { urlProblem } from "../model/base-url.ts";
 import {
   type Checked,
   type Diagnostic,
@@ -30,9 +31,9 @@ import {
 } from "./game-settings.ts";
 import type { Project } from "./project.ts";
 import type { ProjectGame, ServiceSettings } from "./project-schema.ts";
-import { originProblem, replaceVariables, tokenProblem, urlProblem, type ValueProblem } from "./variables.ts";
+import { originProblem, replaceVariables, tokenProblem, type ValueProblem } from "./variables.ts";
 
-/** What the command line chooses. */
+/** Options of the command line about games and environments. */
 export interface Choice {
   /** Names of games. Default: all; an empty list is an error. */
   readonly games?: readonly string[] | undefined;
@@ -46,25 +47,25 @@ interface FolderChoice extends Omit<Choice, "variables"> {
   readonly isDefault?: boolean;
 }
 
-/** A game of which only the manifests matter. */
+/** A chosen game for commands that only need its manifests. */
 export interface ChosenFolder {
   readonly game: string;
   readonly environment?: string;
-  /** Whether an apply to the environment deletes undeclared resources. Without an environment: to every one of them. */
+  /** Whether an apply to the environment deletes undeclared resources. Without an environment: to all environments. */
   readonly prune: boolean;
   /** All environments of the game, in the order of the project file. */
   readonly environments: readonly string[];
-  /** Whether one of them is on a live service. */
+  /** Whether an environment is on a live service. */
   readonly isLive: boolean;
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
-  /** What `laurel lint` is to look for. @internal */
+  /** Settings of `laurel lint`. @internal */
   readonly lint: LintSettings;
-  /** What the project file says about actions, by `custom_id`. @internal */
+  /** Settings of actions by `custom_id`. @internal */
   readonly actions: ReadonlyMap<string, PlacedActionSettings>;
 }
 
-/** One game in one environment, ready to be worked on. */
+/** A game in one environment, with all settings. */
 export interface ChosenGame extends ChosenFolder {
   readonly environment: string;
   readonly allow: readonly HazardName[];
@@ -74,17 +75,17 @@ export interface ChosenGame extends ChosenFolder {
   readonly service: ServiceSettings;
 }
 
-/** A name that was chosen, with what came of it. What is wrong with one game does not concern the others. */
+/** A chosen name, with the game or its problems. A problem of one game has no effect on the others. */
 type Each<T> = Checked<T> & { readonly game: string };
 
-/** The chosen games, each by itself, in the order of the project. */
+/** The chosen games, in the order of the project. */
 export interface Chosen<T> {
   readonly games: readonly Each<T>[];
-  /** What is wrong with the choice itself; there are no games then. */
+  /** Problems of the choice itself. If it has errors, there are no games. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Chooses games and environments, and replaces the variables in what is chosen. @internal */
+/** Chooses games and environments, and replaces the variables in their settings. @internal */
 export function chooseGames(project: Project, { games, env, variables }: Choice): Chosen<ChosenGame> {
   const chosen = chooseEach(project, games, (game, settings): Checked<ChosenGame> => {
     const name = environmentOf(settings, env);
@@ -100,7 +101,7 @@ export function chooseGames(project: Project, { games, env, variables }: Choice)
   return { ...chosen, games: refuseSharedPlaces(project, chosen.games) };
 }
 
-/** Chooses games for work that needs no service. No environment is needed for it. @internal */
+/** Chooses games for commands that need no service, and therefore no environment. @internal */
 export function chooseFolders(project: Project, { games, env, isDefault }: FolderChoice): Chosen<ChosenFolder> {
   return chooseEach(project, games, (game, settings): Checked<ChosenFolder> => {
     const isUnknown = env !== undefined && !Object.hasOwn(settings.environments, env);
@@ -111,7 +112,7 @@ export function chooseFolders(project: Project, { games, env, isDefault }: Folde
   });
 }
 
-/** A game of the project file, with the environment that was chosen. */
+/** A game of the project file, with the chosen environment. */
 interface ChosenSettings {
   readonly game: string;
   readonly settings: ProjectGame;
@@ -156,7 +157,7 @@ function chooseEach<T>(
   return { games: requested.map(([game, settings]) => ({ game, ...choose(game, settings) })), diagnostics };
 }
 
-/** An empty list chooses nothing, and must not mean everything: a program may have made it of a result that failed. */
+/** Refuses an empty list, which must not mean all games: a program may have made it of a failed result. */
 export function emptyChoice(what: string): Diagnostic {
   const help = [`name some, or leave the option out for all ${what}`];
   return diagnostic("usage", `An empty list of ${what} chooses nothing.`, { help });
@@ -167,7 +168,7 @@ function onlyEnvironment({ environments }: ProjectGame): string | undefined {
   return another === undefined ? only : undefined;
 }
 
-/** A game without the chosen environment, or with several of which none is chosen. */
+/** Explains that the chosen environment does not exist, or that one must be chosen. */
 function environmentProblem(project: Project, game: string, chosen?: string): ErrorDiagnostic {
   const names = Object.keys(project.settings.games[game]?.environments ?? {});
   const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
@@ -184,12 +185,12 @@ function nearestOf(name: string, names: readonly string[]): readonly string[] {
   return [didYouMean(name, names)[0] ?? `choose from ${both(names.map(quoted))}`];
 }
 
-/** Where the environments of a game, or one of them, are written. */
+/** Returns the place of the environments of a game, or of one environment. */
 function keySpan(project: Project, game: string, ...environment: readonly string[]): Span {
   return project.source.locate(pointerTo("games", game, "environments", ...environment), "key");
 }
 
-/** The target with its variables replaced, if the token may be sent there. A pull request can change both. */
+/** Replaces the variables of a target, and checks whether its token may be sent there. A pull request can change both. */
 function resolveTarget(project: Project, target: WrittenTarget, variables: Variables): Checked<WrittenTarget> {
   const { game, environment, service } = target;
   const { base_url: written, ...settings } = service;
@@ -216,7 +217,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   return { value: { ...target, game_id: id.text, service: { ...service, base_url: url.text } }, diagnostics: [] };
 }
 
-/** A game with the place of another chosen one gets an error that names both, without the address: it may come from variables. */
+/** Refuses games with the same live game. The error names both without the address, which may come from variables. */
 function refuseSharedPlaces(project: Project, games: readonly Each<ChosenGame>[]): readonly Each<ChosenGame>[] {
   const placeIn = ({ value }: Each<ChosenGame>): string | undefined => value && placeOf(value);
   const named = ({ game, environment }: ChosenGame): string => `${quoted(game)} (${environment})`;

@@ -1,28 +1,29 @@
 /**
- * What the project file says about one game beside where it goes: the settings of `lint`, and those of actions. Limits and
- * names keep their places in the file, because findings about them have no other place.
+ * Settings of one game in the project file: of `lint`, of actions, and of its targets. Limits and names keep their places in the
+ * file, because findings about them have no other place.
  */
 import { defined } from "../ground/collections.ts";
 import { pointerTo } from "../ground/pointer.ts";
+import { withoutVersion } from "../model/base-url.ts";
 import type { Span } from "../model/model.ts";
 import { gameNamed, type Project } from "./project.ts";
 import type { Budget, LintRules, ServiceSettings } from "./project-schema.ts";
 import { SERVICE_DEFAULTS } from "./variables.ts";
 
-/** A value with the place in the project file that gives it. */
-export interface Placed<T> {
+/** A value with its place in the project file. */
+interface Placed<T> {
   readonly value: T;
   readonly span: Span;
 }
 
-/** What `laurel lint` is to look for in one game. @internal */
+/** Settings of `laurel lint` for one game. @internal */
 export interface LintSettings {
   /** Rules that the project sets. */
   readonly rules: Readonly<LintRules>;
   readonly budget: Readonly<Partial<Record<keyof Budget, Placed<number>>>>;
 }
 
-/** Those of one game: each rule and limit as the game has it, else as the project has it. @internal */
+/** Returns the settings of one game. The game's rules and limits replace the project's. @internal */
 export function lintSettingsOfGame(project: Project, game: string): LintSettings {
   const written = [
     { lint: project.settings.lint, at: pointerTo("lint") },
@@ -37,7 +38,7 @@ export function lintSettingsOfGame(project: Project, game: string): LintSettings
   return { rules: Object.assign({}, ...written.map(({ lint }) => lint?.rules)), budget: Object.fromEntries(limits) };
 }
 
-/** How an action is weighed in reports, and who records it. */
+/** Weight of an action in reports, and whether the game reports it. */
 export interface ActionSettings {
   readonly effort?: number;
   readonly amount?: "count" | "measure";
@@ -49,7 +50,7 @@ export interface PlacedActionSettings extends ActionSettings {
   readonly span: Span;
 }
 
-/** What a project says about how its game is played. */
+/** Settings about playing a game. */
 export interface PlaySettings {
   /** By the `custom_id` of the action, in the order of the project file. */
   readonly actions: ReadonlyMap<string, ActionSettings>;
@@ -66,7 +67,7 @@ export function actionSettingsOfGame(project: Project, game: string): ReadonlyMa
   );
 }
 
-/** An environment of a game. Its own settings go before those of the project, and these before the defaults. @internal */
+/** An environment of a game. Its own settings replace the project's, which replace the defaults. @internal */
 export interface WrittenTarget {
   readonly game: string;
   readonly environment: string;
@@ -90,19 +91,14 @@ export function liveTargets(project: Project): readonly (WrittenTarget & { reado
   return all.flatMap(({ game_id, ...target }) => (game_id === undefined ? [] : [{ ...target, game_id }]));
 }
 
-/** The part of the address before `/v1`, which may end in a slash, in `/v1` or in both (docs/service.md#transport). */
-export function pathPrefix({ pathname }: Pick<URL, "pathname">): string {
-  return pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
-}
-
-/** One text for each place, however its address is written; undefined for the embedded service. @internal */
+/** Returns the same text for all forms of a live game's address; undefined for the embedded service. @internal */
 export function placeOf({ service: { base_url }, game_id }: WrittenTarget): string | undefined {
   if (base_url === undefined || game_id === undefined) return undefined;
   const url = new URL(base_url);
-  return `${url.origin}${pathPrefix(url)} ${game_id}`;
+  return `${url.origin}${withoutVersion(url.pathname)} ${game_id}`;
 }
 
-/** Where a member of a target is written: in the environment, or in the settings of the project. @internal */
+/** Returns the place of a member of a target: in the environment, or in the settings of the project. @internal */
 export function targetSpan(
   project: Project,
   { game, environment }: WrittenTarget,

@@ -1,10 +1,10 @@
-/** A new project: the text of its file, the names in it, and what its pipelines take from the settings of their CI. */
+/** Makes a new project: the text of its file, its names, and the secrets and variables of its pipelines. */
 import { stringify } from "yaml";
 import { liveTargets } from "./game-settings.ts";
 import type { Project } from "./project.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
 
-/** The variables that the environment `production` of a new project is read from. */
+/** Variables in the environment `production` of a new project. */
 export const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
 
 /** The folder of a game's manifests, relative to the project file. */
@@ -12,13 +12,13 @@ export function manifestsFolder(game: string): string {
   return `games/${game}`;
 }
 
-/** Whether it can be the name of a game, in a project file and in names of files and folders. */
+/** Whether a text can be the name of a game, in a project file and in names of files and folders. */
 export function isGameName(text: string): boolean {
   // On Windows, a folder's name cannot end with a dot.
   return new RegExp(NAME_PATTERN).test(text) && !/^[.-]|\.$/.test(text);
 }
 
-/** The name of a game from that of a folder: small letters, digits and hyphens. */
+/** Makes a name of a game from a folder's name: small letters, digits and hyphens. */
 export function gameNameOf(folder: string): string {
   const name = folder
     .normalize("NFKD")
@@ -30,7 +30,7 @@ export function gameNameOf(folder: string): string {
   return name === "" ? "game" : name;
 }
 
-/** The text of `laurel.yaml`, commented for somebody who sees one for the first time. */
+/** Writes `laurel.yaml`, with comments for people who see one for the first time. */
 export function projectFileText(game: string, schema: string): string {
   return `# yaml-language-server: $schema=${schema}
 #
@@ -55,7 +55,7 @@ games:
 `;
 }
 
-/** A text as YAML of both versions writes it, with quotes only where they are needed. */
+/** Writes a text for YAML 1.1 and 1.2, with quotes only if it needs them. */
 export function yamlText(text: string): string {
   return stringify(text, { version: "1.1" }).trimEnd();
 }
@@ -64,13 +64,13 @@ export function yamlText(text: string): string {
 export interface PipelineSetting {
   readonly name: string;
   readonly role: "secret" | "variable";
-  /** What its value is, in a few words. */
+  /** The value in a few words. */
   readonly what: string;
 }
 
 /**
- * Everything to set for a pipeline that plans and applies this environment: first secrets, then variables, each once.
- * `own`: secrets of the pipeline itself.
+ * Lists the secrets, then the variables, to set for a pipeline that plans and applies this environment. `own`: secrets of the
+ * pipeline itself.
  */
 export function pipelineSettings(
   project: Project,
@@ -94,13 +94,13 @@ export function pipelineSettings(
   ];
 }
 
-/** The live environment that a pipeline is for: the one of the preferred name if there is one, else the first. */
+/** Returns the live environment of a pipeline: the one with the preferred name, or else the first. */
 export function pipelineEnvironment(project: Project, preferred: string): string {
   const names = liveTargets(project).map(({ environment }) => environment);
   return names.includes(preferred) ? preferred : (names[0] ?? preferred);
 }
 
-/** The origins themselves where the project file names them. */
+/** Returns the origins in the project file, if they need no variables. */
 function originsOf(urls: readonly string[]): string {
   const isKnown = urls.length > 0 && urls.every((url) => variablesIn(url).length === 0 && URL.canParse(url));
   if (!isKnown) return "the origin of the service, such as https://api.example.com";

@@ -1,18 +1,19 @@
 /**
- * Differences between two project files that concern live games: games and environments that were deleted, renamed, or given
- * another live game. Addresses and ids are compared as they are written, with their variables.
+ * Finds changes of two project files that affect live games: games and environments that were deleted, renamed, or given another
+ * live game. Addresses and ids are compared as written, with their variables.
  */
 
 import { grouped } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
+import { withoutVersion } from "../model/base-url.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
 import { gameNamed, type Project } from "./project.ts";
 
-/** A target of the earlier project file whose live game today's file names differently, or not at all. */
+/** A target of the earlier project file whose live game has another name today, or none. */
 interface ChangedTarget {
   readonly before: WrittenTarget;
   /** The target with the same live game. */
@@ -22,7 +23,7 @@ interface ChangedTarget {
 interface ProjectComparison {
   readonly before: Project;
   readonly now: Project;
-  /** The commit of the earlier project file, as it was named. */
+  /** The commit of the earlier project file, as given. */
   readonly ref: string;
 }
 
@@ -61,7 +62,7 @@ function allTargets(project: Project): readonly WrittenTarget[] {
 /** Makes one text for each live game. The data of the embedded service belongs to the name of the game and of its environment. */
 function placeKey({ game, environment, game_id, service: { base_url = "" } }: WrittenTarget): string {
   if (game_id === undefined) return jsonText([game, environment]);
-  return jsonText([game_id, base_url.replace(/\/+$/, "").replace(/\/v1$/, ""), "live"]);
+  return jsonText([game_id, withoutVersion(base_url), "live"]);
 }
 
 const DELETE_FIRST = "to delete them, apply empty lists with --prune before the game leaves the project";
@@ -91,14 +92,14 @@ function environmentChange(
   const change = isNamed ? `leads to another live game than at ${ref}` : "is no longer in the project";
   if (same !== undefined) {
     const owner = same.game === game ? "" : ` of the game ${quoted(same.game)}`;
-    const detail = `${subject} ${change}. Its live game is that of ${quoted(same.environment)}${owner} now.`;
+    const detail = `${subject} ${change}. Its live game now belongs to ${quoted(same.environment)}${owner}.`;
     return diagnostic("project-changed", detail, { primary });
   }
   const what = "laurel does nothing with the resources of the live game before: they stay as they are.";
   return diagnostic("project-changed", `${subject} ${change}. ${what}`, { primary });
 }
 
-/** The key of `games`, or of a part of it. */
+/** Returns the place of the key `games`, or of a key in it. */
 function keySpan({ source }: Project, ...names: readonly string[]): Span {
   return source.locate(pointerTo("games", ...names), "key");
 }

@@ -1,4 +1,4 @@
-/** The project file, compiled (checks.ts in manifest). */
+/** The compiled schema of the project file (checks.ts in manifest). */
 import type { Checks } from "../manifest/checks.ts";
 import { compiled } from "../manifest/compile-schemas.ts";
 import { projectSchema } from "./project-schema.ts";

@@ -1,6 +1,6 @@
 /**
- * JSON Schema of the project file, and the types that follow from it: the file is checked against it, and editors read it. Only
- * the build and project-check.ts run this module; all others import types.
+ * JSON Schema of the project file, for checks and editors, and the types of its values. Only the build and project-check.ts run
+ * this module; all other modules import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import type { Json, JsonObject } from "../ground/json.ts";
@@ -12,30 +12,30 @@ import { HAZARDS, type HazardName } from "../model/model.ts";
 import { NAME_PATTERN, SERVICE_DEFAULTS, VARIABLE_NAME } from "./variables.ts";
 
 const { Optional: optional, Integer: integer } = Type;
-/** An object with these keys only. */
+/** Schema of an object with these keys only. */
 const object = <const P extends TProperties>(description: string, members: P, more: TObjectOptions = {}) =>
   Type.Object(members, { description, ...more, additionalProperties: false });
-/** The same where all may be left out. */
+/** Schema of an object with these keys only, all optional. */
 const settings = <const P extends TProperties>(description: string, members: P) =>
   Type.Partial(Type.Object(members), { description, additionalProperties: false });
-/** An object whose keys are names. */
+/** Schema of an object whose keys are names. */
 const byName = <T extends TSchema>(description: string, member: T, more: JsonObject) =>
   Type.Unsafe<Readonly<Record<string, Static<T>>>>({
     ...{ type: "object", description, propertyNames: { pattern: NAME_PATTERN }, additionalProperties: member, ...more },
   });
-/** What `definitions` has under the name. */
+/** Schema in `definitions`, by name. */
 const shared = <T extends TSchema>(name: string, _: T) => Type.Unsafe<Static<T>>({ $ref: `#/definitions/${name}` });
 const text = (description: string, more: JsonObject = {}) => Type.String({ minLength: 1, description, ...more });
 const number = (description: string, [minimum, maximum]: readonly [number, number], more: JsonObject = {}) =>
   Type.Number({ minimum, maximum, description, ...more });
-/** One of some texts, each with its meaning. */
+/** Schema of a text from a list, each with its meaning. */
 const choice = <const T extends string>(description: string, meanings: Readonly<Record<T, string>>, value: Json) =>
   Type.Unsafe<T>({
     ...{ type: "string", enum: Object.keys(meanings), enumDescriptions: Object.values(meanings) },
     ...{ description, default: value },
   });
 
-/** A text that `${NAME}` may be part of, in this form only. */
+/** Schema of a text that can contain `${NAME}`. */
 const WITH_VARIABLES = {
   pattern: `^(?:[^$]|\\$(?!\\{)|\\$\\{${VARIABLE_NAME}\\})*$`,
   patternErrorMessage: "a text with variables in the form ${LAUREL_NAME}",
@@ -217,13 +217,13 @@ const project = object(
   },
 );
 
-/** What the file says, variables not replaced. What is left out is undefined. */
+/** The values in the file, without defaults and with their variables. */
 export type WrittenProject = Static<typeof project>;
 export type ProjectGame = Static<typeof game>;
 export type LintRules = Static<typeof rules>;
 export type Budget = Static<typeof budget>;
 type WrittenService = Static<typeof service>;
-/** How to talk to a service, after defaults and overrides. */
+/** Settings of a service, with defaults and the environment's own settings. */
 export type ServiceSettings = WrittenService & Required<Omit<WrittenService, "base_url" | "requests_per_second">>;
 
 /** The schema, in the draft that every editor understands. */

@@ -1,6 +1,6 @@
 /**
- * The project file: which games there are and where they go. `budget: { max_points: 30 }` in its text becomes a checked,
- * typed value; variables are left in it, because only what the chosen environment needs is ever read from the environment.
+ * Reads the project file, which has the games and their targets. Variables are not replaced here, because a run reads only the
+ * variables of the chosen environments.
  */
 
 import { canonicalNumbers } from "../ground/json.ts";
@@ -11,6 +11,7 @@ import type { DocumentSchema } from "../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../manifest/parse.ts";
 import { beginningOf, sourceOf, startSpan } from "../manifest/parts.ts";
+import { urlProblem } from "../model/base-url.ts";
 import {
   type Checked,
   checked,
@@ -23,17 +24,17 @@ import {
 import type { Source } from "../model/model.ts";
 import { checks } from "./project-check.ts";
 import type { ProjectGame, WrittenProject } from "./project-schema.ts";
-import { urlProblem, variablesIn } from "./variables.ts";
+import { variablesIn } from "./variables.ts";
 
 /** A project file that has the right form. */
 export interface Project {
   readonly file: string;
-  /** The whole file as a value, variables not replaced. */
+  /** The whole file as a value, with its variables. */
   readonly settings: WrittenProject;
   readonly source: Source;
 }
 
-/** Reads the parsed text of a project file. Every problem in it is found in one run. */
+/** Checks the parsed text of a project file, and finds all its problems. */
 export function parseProject(parsed: ParsedText): Checked<Project> {
   const { documents, source, isBroken } = parsed;
   const { file, text } = source;
@@ -60,7 +61,7 @@ export function parseProject(parsed: ParsedText): Checked<Project> {
 
 const SECRET_KEY = /token|secret|password|api_?key/i;
 
-/** Complaints about syntax repeat what is written. On the line of a token they do not. */
+/** Replaces the words of a problem in a line with a secret, because messages about syntax repeat the written text. */
 function withoutSecret(problem: Diagnostic, lines: readonly string[]): Diagnostic {
   const { code, primary } = problem;
   if (primary === undefined || !SECRET_KEY.test(lines[primary.span.start.line - 1] ?? "")) return problem;
@@ -76,7 +77,7 @@ const PROJECT: DocumentSchema = {
   },
 };
 
-/** Default environments that their games do not have, which a schema cannot express. */
+/** Refuses default environments that do not exist. */
 function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
   return Object.entries(settings.games).flatMap(([game, { default_environment: name, environments }]) => {
     if (name === undefined || Object.hasOwn(environments, name)) return [];
@@ -87,7 +88,7 @@ function unknownDefaults({ settings, source }: Project): readonly Diagnostic[] {
   });
 }
 
-/** Addresses of services without variables that are none. With variables, an address is checked where it is used. */
+/** Refuses invalid base URLs. A URL with variables is checked when they are replaced. */
 function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] {
   const services: (readonly [string, WrittenProject["service"]])[] = [["/service", settings.service]];
   for (const [game, { environments }] of Object.entries(settings.games)) {
@@ -104,7 +105,7 @@ function invalidAddresses({ settings, source }: Project): readonly Diagnostic[] 
   });
 }
 
-/** What is written about a game; undefined if the project does not have it. */
+/** Returns the settings of a game; undefined if the project does not have it. */
 export function gameNamed({ settings }: Project, name: string): ProjectGame | undefined {
   return Object.hasOwn(settings.games, name) ? settings.games[name] : undefined;
 }

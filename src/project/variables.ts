@@ -1,18 +1,20 @@
 /**
- * What a project file may take from the environment, and where its token may go. A pull request can change the file, so that
- * is decided outside of it, and nothing that `${NAME}` can read can be a token. Forms of names and defaults are here, too.
+ * Decides which variables a project file can read, and where its token can be sent. A pull request can change the file, so the
+ * permissions are set outside of it, and `${NAME}` can never read a token. Also patterns of names, and defaults.
  */
+
+import { isLoopback } from "../model/base-url.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
-/** The `token_env` where none is written. */
+/** Default of `token_env`. */
 export const DEFAULT_TOKEN = "LAUREL_API_TOKEN";
-/** Names that `token_env` may give beside those that are tokens by their own name. Set outside of the repository. */
+/** Variable with more names for `token_env`, which are not allowed otherwise. Set outside of the repository. */
 export const ALLOWED_TOKEN_ENVS = "LAUREL_ALLOWED_TOKEN_ENVS";
-/** The only origins that anything is sent to. Set outside of the repository. */
+/** Variable with the only origins that laurel sends requests to. Set outside of the repository. */
 export const ALLOWED_ORIGINS = "LAUREL_ALLOWED_ORIGINS";
 
-/** Names of games and environments: they become parts of file names. */
+/** Pattern of names of games and environments, which become parts of file names. */
 export const NAME_PATTERN = "^(?!\\.{1,2}$)[A-Za-z0-9_.~-]{1,100}$";
 
 /** Settings of a service that have a default. */
@@ -30,40 +32,40 @@ const SECRET = /TOKEN|SECRET|PASS|CREDENTIAL|KEY|AUTH|(?:^|_)PAT(?:_|$)/i;
 export const VARIABLE_NAME = "[A-Za-z_][A-Za-z0-9_]*";
 const VARIABLE = new RegExp(`\\$\\{(${VARIABLE_NAME})\\}`, "g");
 
-/** Why a value of the project file is not used, as the words of a label. */
+/** Reason why a value of the project file is not used, as the words of a label. */
 export interface ValueProblem {
   readonly code: ErrorCode;
   readonly label: string;
   readonly help: readonly string[];
 }
 
-/** Whether the name says that the variable holds a secret. */
+/** Whether a variable is a secret, according to its name. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** A token put where the name of its variable belongs is not shown: names of variables are written in capitals. */
+/** Hides a text that may be a token in place of a variable's name, which is written in capitals. */
 export function shownName(name: string): string {
   return /^[A-Z_][A-Z0-9_]{0,63}$/.test(name) ? name : "NAME_UNDER_TOKEN_ENV";
 }
 
-/** The entries of a list in a variable, between commas and blanks. */
+/** Returns the entries of a list in a variable, between commas and blanks. */
 function listIn(variables: Variables, name: string): readonly string[] {
   return (variables[name] ?? "").split(/[\s,]+/).filter((entry) => entry !== "");
 }
 
-/** Whether `${NAME}` may read it. To Windows, names are one in capitals and small letters. */
+/** Whether `${NAME}` may read the variable. Case makes no difference, as on Windows. */
 export function mayBeRead(name: string, variables: Variables): boolean {
   const tokens = listIn(variables, ALLOWED_TOKEN_ENVS).map((token) => token.toUpperCase());
   return OWN.test(name) && !isSecretName(name) && !tokens.includes(name.toUpperCase());
 }
 
-/** The names that a text reads. */
+/** Returns the names of the variables in a text. */
 export function variablesIn(text: string): readonly string[] {
   return [...text.matchAll(VARIABLE)].map(([, name = ""]) => name);
 }
 
-/** Puts the values of variables in place. An empty variable counts as missing: CI systems set unknown secrets to "". */
+/** Replaces variables by their values. An empty variable counts as missing, because CI systems set unknown secrets to "". */
 export function replaceVariables(
   text: string,
   variables: Variables,
@@ -86,14 +88,14 @@ export function replaceVariables(
   return { text: replaced, problems };
 }
 
-/** Variables that CI systems set. There, a pull request must not choose where a token goes, or which. */
+/** Variables that CI systems set. In CI, a pull request must not choose a token or its destination. */
 const CI_SYSTEMS = ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"];
 
 function ciVariable(variables: Variables): string | undefined {
   return CI_SYSTEMS.find((name) => (variables[name] ?? "") !== "");
 }
 
-/** Why the variable may not be sent as a token; undefined where it may. */
+/** Returns the reason why a variable may not be sent as a token; undefined if it may. */
 export function tokenProblem(name: string, variables: Variables): ValueProblem | undefined {
   const ci = ciVariable(variables);
   if (name === DEFAULT_TOKEN || listIn(variables, ALLOWED_TOKEN_ENVS).includes(name)) return undefined;
@@ -103,17 +105,7 @@ export function tokenProblem(name: string, variables: Variables): ValueProblem |
   return { code: "token-env-not-allowed", label, help };
 }
 
-/** What is wrong with an address, without repeating it: it may hold a password. */
-export function urlProblem(text: string): ValueProblem | undefined {
-  const { protocol, username, password, search, hash } = URL.canParse(text) ? new URL(text) : ({} as Partial<URL>);
-  const isWeb = protocol === "https:" || protocol === "http:";
-  if (isWeb && `${username}${password}${search}${hash}` === "") return undefined;
-  const why = isWeb ? "carries more than host and path" : "is not an address that begins with https:// or http://";
-  const help = ["write it like https://api.example.com, without a user name, a password, a query or a fragment"];
-  return { code: "invalid-url", label: `the base URL ${why}`, help };
-}
-
-/** Why nothing may be sent to an address without `urlProblem`; undefined where it may. Entries of the list are not repeated. */
+/** Returns the reason why nothing may be sent to a valid base URL; undefined if it may. The words repeat no entry of the list. */
 export function originProblem(base_url: string, variables: Variables): ValueProblem | undefined {
   const { origin, hostname } = new URL(base_url);
   const ci = ciVariable(variables);
@@ -129,9 +121,4 @@ export function originProblem(base_url: string, variables: Variables): ValueProb
     `if it is right, list scheme, host and port outside of the repository: ${ALLOWED_ORIGINS}=https://api.example.com`,
   ];
   return { code: "origin-not-allowed", label, help };
-}
-
-/** Whether a host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

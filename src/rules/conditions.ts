@@ -38,7 +38,7 @@ export interface Conditions {
 }
 
 /** What references read from: the custom_data of the current activity, of its action and of its player. */
-export type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
+type ReferenceValues = Readonly<Record<ConditionReference["entity"], Json>>;
 
 /**
  * Reads the `conditions` of a criterion or a group. `null` and `""` let every activity count.
@@ -177,7 +177,7 @@ function textOf(operand: Operand): string {
  * Whether the value of a field passes. Exact for numbers of any size and form. The operand has been resolved.
  * docs/service.md#assumptions.
  */
-export function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
+function fieldCompares(value: Json | undefined, operator: Comparison, operand: Operand): boolean {
   const text = scalarText(value);
   if (text === undefined) return false;
   const other = textOf(operand);

@@ -10,7 +10,7 @@ import { type Activity, type Rules, read, reading, type Truth } from "./model.ts
 import type { History, Tally } from "./tally.ts";
 
 /** What a definition is evaluated by: all that the player has done, and the current activity that references read from. */
-export interface Situation {
+interface Situation {
   readonly rules: Pick<Rules, "actions">;
   readonly history: History;
   /** The activity that has just been recorded. */

@@ -72,7 +72,7 @@ export function withReactions(rules: Pick<Rules, "actions">, reported: Activity)
 }
 
 /** The action itself, and all that are recorded with it, nearest first (docs/service.md#activities). Circles end. */
-export function reachedActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
+function reachedActions({ actions }: Pick<Rules, "actions">, customId: string): ReadonlySet<string> {
   return reachable([customId], (id) => (actions.get(id)?.reactions ?? []).filter((reaction) => actions.has(reaction)));
 }
 

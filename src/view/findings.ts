@@ -3,7 +3,7 @@
  * the repository. Out: one finding for what several games have alike.
  */
 
-import { defined, sum } from "../ground/collections.ts";
+import { defined, namesOfTable, sum } from "../ground/collections.ts";
 import { inDigits } from "../ground/words.ts";
 import { CODES, type DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, type Label, sortDiagnostics } from "../model/diagnostics.ts";
@@ -91,7 +91,7 @@ export function renderFindingsSarif(
   files: RepositoryFiles,
   { version, homepage }: Tool,
 ): string {
-  const rules = (Object.keys(CODES) as DiagnosticCode[]).map((code) => rule(code, homepage));
+  const rules = namesOfTable(CODES).map((code) => rule(code, homepage));
   const driver = { name: "laurel", version, semanticVersion: version, informationUri: homepage, rules };
   const projectFile = files.pathOf(files.projectFile);
   const results = findingsOf(diagnostics, files).map((finding) => resultOf(finding, projectFile));

@@ -35,7 +35,7 @@ export function changedBlocks(changed: ChangedGames | undefined): Content {
   return changed && doc.onPage(changedSentences(changed).map((sentence) => doc.paragraph(sentence)));
 }
 
-export interface GameEnd {
+interface GameEnd {
   readonly game: string;
   readonly outcome: PlanOutcome | ApplyOutcome;
 }

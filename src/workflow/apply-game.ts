@@ -3,27 +3,30 @@ import type { Client } from "../api/client.ts";
 import { counted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, ApplyResult, StepResult } from "../model/events.ts";
+import type { Step } from "../model/model.ts";
 import { exchangesIds } from "../plan/freshness.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type Verification, withNotVerified } from "../plan/verify.ts";
+import { ApplyHistory } from "./apply-history.ts";
 import { execute, totalsOf } from "./execute.ts";
 import { type GameResult, isBrokenOff, outcomeOfUnbegun, type PlannedGame } from "./game.ts";
+import { openGameLists } from "./game-lists.ts";
 import { outlastLag } from "./lag.ts";
 import { checkFreshness, verifyByPlanning } from "./planning.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
-import { openListLocks, sendStep } from "./send-step.ts";
+import { sendStep } from "./send-step.ts";
 import { inSession } from "./session.ts";
 
 interface ApplyGameOptions {
-  /** Whether a person was asked since the game was read, which may have taken long. */
+  /** Whether a person was asked after the game was read, which may have taken long. */
   readonly wasAsked: boolean;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
 const AGAIN = ["run the command again: what is done is not repeated"];
 
-/** What was read longer ago than this, in milliseconds, is read again before anything is sent. */
+/** Age of a reading, in milliseconds, above which the game is read again before the first write. */
 const STALE_AFTER = 60_000;
 
 /** The result says what became of every step, and whether the game converged. A plan without steps sends nothing. */
@@ -37,8 +40,10 @@ export async function applyGame(game: PlannedGame, options: ApplyGameOptions, ru
   const apply = () =>
     inSession(choice, { ...run, onWait }, async ({ client }) => {
       const mayUndo = choice.game_id !== undefined && exchangesIds(plan);
-      if (mayUndo) await outlastLag(readAt, { clock, stop: run.stop, onWait });
-      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client);
+      const why = "ids are exchanged, and the service may not show an earlier exchange yet";
+      const lag = { clock, stop: run.stop, onWait };
+      if (mayUndo) await outlastLag({ moment: readAt, why }, lag);
+      if (mayUndo || wasAsked || clock.now() - readAt > STALE_AFTER) await checkFreshness(game, client, lag);
       return carryOut({ game, client, onWait, ...options }, run);
     });
   const result = run.stop.aborted ? undefined : (await problems.collect(apply)).value;
@@ -52,13 +57,15 @@ interface Execution extends ApplyGameOptions {
   readonly onWait: (why: string, ms: number) => void;
 }
 
-/** Stops where nothing was begun. With one step begun it does not: every step gets a result. */
+/** Sends the steps and verifies the game. Stops if no step was sent; otherwise every step gets a result. */
 async function carryOut(execution: Execution, run: RunContext): Promise<ApplyResult> {
   const { game, client, onEvent, onWait } = execution;
   const { plan, desired, choice } = game;
-  const lag = { clock: run.ports.clock, onWait };
-  const { sources } = desired;
-  const context = { client, sources, effects: game.effects, lists: openListLocks(), lag, lacking: new Map() };
+  const { effects, readAt } = game;
+  const lag = { clock: run.ports.clock, stop: run.connections.aborted, onWait };
+  const history = new ApplyHistory(plan.steps, effects);
+  const lists = openGameLists(client);
+  const context = { client, lists, sources: desired.sources, lag, readAt, effects, history, lacking: new Map() };
   const settings = { concurrency: choice.service.concurrency, stop: run.stop, onEvent };
   const results = await run.finishing(() =>
     execute(plan.steps, (step, control) => sendStep(step, context, control), settings),
@@ -67,10 +74,18 @@ async function carryOut(execution: Execution, run: RunContext): Promise<ApplyRes
     const interrupted = diagnostic("interrupted", "The apply was interrupted before its first change was sent.");
     throw new Stop(client.hasGivenUp() ? unreached(results) : interrupted);
   }
-  return ended(execution, results, await verify(execution, results, run));
+  const verification = await verify(execution, { results, history }, run);
+  const diagnostics = [...verification.diagnostics, ...history.stepsThatUndo.map(lateRequest)];
+  return ended(execution, results, { ...verification, diagnostics });
 }
 
-/** The result of a game of which nothing was begun. */
+/** Describes a request that the service could still execute after the apply. */
+function lateRequest({ id, address }: Step): Diagnostic {
+  const detail = `${id}: the service did not answer one of its requests. If it executes this request later, it undoes later steps of this apply.`;
+  return diagnostic("late-request", detail, { address, help: ["plan again later: the plan shows whether it did"] });
+}
+
+/** The result of a game for which nothing was sent. */
 export function untouched({ game, environment = "", value, diagnostics }: GameResult<PlannedGame>): ApplyResult {
   const { steps = [], game_id = "", not_verified = [] } = value?.plan ?? {};
   const all = [...diagnostics, ...(value?.refusals ?? [])];
@@ -96,15 +111,17 @@ function ended(
   return { game, environment, game_id, outcome, converged, totals, not_verified, steps, diagnostics };
 }
 
-/** Nothing is verified after an interruption, nor where one breaks the reading off, nor where the service is gone. */
+/** Verifies the game by planning again. An interruption or an unreachable service prevents that. */
 async function verify(
   { game, client, onEvent, onWait }: Execution,
-  results: readonly StepResult[],
+  { results, history }: { readonly results: readonly StepResult[]; readonly history: ApplyHistory },
   { signal, stop, ports: { clock } }: RunContext,
 ): Promise<Verification> {
   const interrupted = diagnostic("interrupted", "The apply was interrupted; it was not verified.", { help: AGAIN });
   if (signal() !== undefined) return { converged: false, diagnostics: [interrupted] };
   if (!client.hasGivenUp()) {
+    const why = "a request had no answer, and could still be executed";
+    await outlastLag({ moment: history.lastLate, why }, { clock, stop, onWait });
     onEvent({ type: "verifying" });
     const verification = await verifyByPlanning({ game, results }, client, { clock, stop, onWait });
     if (isBrokenOff(verification.diagnostics)) return { converged: false, diagnostics: [interrupted] };

@@ -1,18 +1,24 @@
-/** Applies a plan: sends its steps, and nothing else. A failed step skips what needs it; the rest goes on. */
+/** Applies a plan: sends its steps, and nothing else. After a failed step, the steps that need it are skipped, and all others are sent. */
 import type { SendControl } from "../api/sender.ts";
 import { append } from "../ground/collections.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
-/** `held`: it was called back before it was sent. */
+/** `held`: it was held back before it was sent. */
 export type Sent =
   | { readonly done: true }
   | { readonly done: false; readonly diagnostic: Diagnostic }
   | { readonly done: false; readonly held: true };
 
-/** Sends one step. Its first request may be called back; whatever was sent is brought to its end. */
-export type SendStep = (step: Step, departure: SendControl) => Promise<Sent>;
+/** Lets a step wait, and holds its first request back. */
+export interface StepControl extends SendControl {
+  /** Runs a pause during which another step may start in place of this one. */
+  whileResting(pause: () => Promise<void>): Promise<void>;
+}
+
+/** Sends one step. Its first request may be held back; the fate of every other request is found out. */
+export type SendStep = (step: Step, control: StepControl) => Promise<Sent>;
 
 export interface ExecuteOptions {
   /** How many steps may be under way at once. */
@@ -33,10 +39,19 @@ export async function execute(
   const open = new Map(steps.map(({ id, needs }) => [id, needs.length]));
   const ready = steps.filter(({ needs }) => needs.length === 0);
   const ends = new Map<StepId, StepResult>();
+  let resting = 0;
+  let notice = (): void => undefined;
+  const whileResting = async (pause: () => Promise<void>): Promise<void> => {
+    resting += 1;
+    notice();
+    await pause();
+    resting -= 1;
+  };
 
-  const end = ({ id, action, address }: Step, { type: status, ...more }: StepEnd): void => {
+  const end = ({ id, action, address }: Step, how: StepEnd): void => {
+    const { type: status, ...more } = how;
     ends.set(id, { id, action, address, status, ...more });
-    onEvent({ type: status, step: id, ...more } as ApplyEvent);
+    onEvent({ ...how, step: id });
   };
   const skipDependents = (failed: Step): void => {
     const left = [failed];
@@ -54,7 +69,7 @@ export async function execute(
       if (!isStarted) onEvent({ type: "started", step: step.id });
       isStarted = true;
     };
-    const sent = await send(step, { hold, onSend });
+    const sent = await send(step, { hold, onSend, whileResting });
     if ("held" in sent) return;
     onSend();
     if (!sent.done) {
@@ -71,17 +86,26 @@ export async function execute(
 
   const running = new Set<Promise<void>>();
   for (let next = 0; ; ) {
-    for (; !hold.aborted && running.size < concurrency && next < ready.length; next += 1) {
-      const run: Promise<void> = runOne(ready[next] as Step).finally(() => running.delete(run));
+    while (!hold.aborted && running.size - resting < concurrency) {
+      const step = ready[next];
+      if (step === undefined) break;
+      next += 1;
+      const run: Promise<void> = runOne(step).finally(() => running.delete(run));
       running.add(run);
     }
     if (running.size === 0) break;
-    await Promise.race(running);
+    const rest = new Promise<void>((resolve) => {
+      notice = resolve;
+    });
+    await Promise.race([...running, rest]);
   }
   return steps.map(({ id, action, address }) => ends.get(id) ?? { id, action, address, status: "not-started" });
 }
 
-type StepEnd = Pick<StepResult, "diagnostic" | "because"> & { readonly type: "done" | "failed" | "skipped" };
+type StepEnd =
+  | { readonly type: "done" }
+  | { readonly type: "failed"; readonly diagnostic: Diagnostic }
+  | { readonly type: "skipped"; readonly because: StepId };
 
 export function totalsOf(results: readonly StepResult[]): StepTotals {
   const count = (status: StepStatus): number => results.filter((result) => result.status === status).length;

@@ -1,148 +1,247 @@
 /**
- * Sends one step and finds out how it ended. In: a step, such as the PUT with `points: 30`. Out: done, failed, or called back.
- * A POST whose answer was lost or cannot be understood is never repeated before reading what is live
+ * Sends one step and finds out how it ended. In: a step, such as the PUT with `points: 30`. Out: done, failed, or held back.
+ * A POST without an answer is repeated only if readings do not show its effect until the service has had time to show it
  * (docs/service.md#surprises).
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { readLinkMembers, readResources, readSingle } from "../api/reader.ts";
-import type { SendControl } from "../api/sender.ts";
 import { isGone } from "../api/transport.ts";
-import { catalog } from "../catalog/index.ts";
 import type { Link } from "../catalog/types.ts";
-import { pickMembers } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
-import { addressOf, customIdOf, kindAt, kindNamed, linkNamed, partsOfAddress } from "../model/catalog-lookup.ts";
-import { type Checked, type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { linkNamed } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
   type ApiRequest,
   type FieldChange,
-  type Live,
-  type Membership,
   membershipOf,
   otherRequestOf,
   type Source,
   type Step,
 } from "../model/model.ts";
-import { compare } from "../plan/differences.ts";
-import { effectOf, type StepEffect, type StepEffects } from "../plan/step.ts";
+import { effectOf, type StepEffects } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
-import type { Sent } from "./execute.ts";
-import { type LagPorts, readUntil } from "./lag.ts";
+import type { ApplyHistory } from "./apply-history.ts";
+import type { Sent, StepControl } from "./execute.ts";
+import type { GameLists } from "./game-lists.ts";
+import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
+import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
+import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
 
-/** How often a request is sent at most where reading shows each time that it was not executed. */
+/** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
 
 /** Shared by all steps of an apply. */
 export interface StepContext {
   readonly client: Client;
-  readonly lists: ListLocks;
+  readonly lists: GameLists;
   /** Where the resources are declared, to point at the field that the service complains about. */
   readonly sources: ReadonlyMap<Address, Source>;
   readonly lag: LagPorts;
-  /** What each step does. */
+  /** When the game was read for the plan. */
+  readonly readAt: number;
+  /** The effect of each step. */
   readonly effects: StepEffects;
-  /** Whether the service lacks the endpoint of a link, by `kind.link`, as the first step that needed it found out. */
-  readonly lacking: Map<string, Promise<boolean>>;
+  readonly history: ApplyHistory;
+  /** Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds out. */
+  readonly lacking: Map<Link, Promise<boolean>>;
 }
 
-/** One step in it. */
-interface StepRun extends StepContext {
-  readonly step: Step;
-  readonly effect: StepEffect;
-}
+/** A step and the context of its apply. */
+interface StepRun extends StepContext, SentStep {}
 
-/**
- * The state of a step on the service. `not-done`: no effect is visible. `different`: the resource exists with other content.
- * `no-list`: the service has no list of the link's members.
- */
-type StepEvidence =
-  | { readonly found: "as-wanted" | "not-done" }
-  | { readonly found: "different"; readonly fields: readonly FieldChange[] }
-  | { readonly found: "unreadable" | "no-list"; readonly diagnostic: Diagnostic };
-
-/** `status`: of a refusal. */
+/** `status`: the status of a refusal. */
 type Answered = Sent & { readonly status?: number };
 
-/** `departure`: until when the first request may be called back. What follows it is always sent. */
-export async function sendStep(step: Step, context: StepContext, departure?: SendControl): Promise<Sent> {
+/** `control`: holds the first request of the step back. Later requests are always sent. */
+export async function sendStep(step: Step, context: StepContext, control: StepControl): Promise<Sent> {
   const effect = effectOf(step, context.effects);
-  const run = { ...context, step, effect };
-  const sent = await sendEitherWay(run, departure);
-  return sent.done && effect.verifies !== undefined ? verified(run) : sent;
+  const { clock } = context.lag;
+  const restingClock = {
+    now: () => clock.now(),
+    sleep: (ms: number, signal?: AbortSignal) => control.whileResting(() => clock.sleep(ms, signal)),
+  };
+  const run = { ...context, step, effect, lag: { ...context.lag, clock: restingClock } };
+  const why = "an earlier request had no answer, and could still be executed";
+  const moment = context.history.lastLateBefore(step);
+  await outlastLag({ moment, why }, { ...run.lag, stop: control.hold });
+  const end = await endOfStep(run, await sendEitherWay(run, control));
+  if (end.done) context.history.recordDone(step, clock.now());
+  return end;
 }
 
-/** By the endpoint of a link, or where the service does not have it by the field in PUT. */
-async function sendEitherWay(run: StepRun, departure: SendControl | undefined): Promise<Sent> {
+async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
+  const { verifies } = run.effect;
+  if (sent.done) return verifies === undefined ? sent : verified(run, verifies);
+  return "diagnostic" in sent && sent.status !== undefined ? afterRefusal(run, sent.diagnostic) : sent;
+}
+
+/** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
+async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
+  const { step, effect } = run;
+  if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
+  const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
+  const end = await takeBack(undo, (request) => sendOnce(run, request));
+  return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
+}
+
+interface ReadingBack extends Look {
+  readonly request: ApiRequest;
+  /** The last moment at which the request may have been executed. Default: the present moment. */
+  readonly since?: number;
+}
+
+/** Reads until the service shows that the request was executed, or has had the time to show it. */
+async function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
+  const { lag, history, step } = run;
+  // An earlier reading could show another resource under the id.
+  const why = "an id was moved, and the service may not show that yet";
+  await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
+  const read = () => look(run, request, by);
+  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
+}
+
+/** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
+async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
-  if (otherwise === undefined) return sendAndSettle(run, step.request, departure);
-  const key = `${partsOfAddress(step.address).kind}.${membershipOf(step)?.name}`;
-  const known = run.lacking.get(key);
-  // Steps that start at the same time wait for what the first one finds out.
-  if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, departure);
-  const attempt = sendEndpointFirst(run, otherwise, departure);
+  const link = linkNamed(run.effect.kind, membershipOf(step)?.name ?? "");
+  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
+  const known = run.lacking.get(link);
+  // Steps that start at the same time wait for the answer to the first one.
+  if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
+  const attempt = sendEndpointFirst(run, otherwise, control);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
-    run.lacking.set(key, isLacking);
+    run.lacking.set(link, isLacking);
   }
   return (await attempt).sent;
 }
 
-async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, departure: SendControl | undefined) {
-  const first = await sendAndSettle(run, run.step.request, departure);
+async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: StepControl) {
+  const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
-  const { found } = await look(run, run.step.request);
-  // A 404 can have been a moment's: the service then took the other way and ignored the list, and still has the endpoint.
+  const { request } = run.step;
+  const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
+  // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
   if (found === "not-done") return { sent: first, isLacking: false };
   return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
 }
 
-/** Reads until the service shows what it may ignore. What it does not return is found after the last step. */
-async function verified(run: StepRun): Promise<Sent> {
-  const { step, sources, lag } = run;
+/** Reads until the service shows the values that it may ignore. Values that it does not return are reported after the last step. */
+async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
+  const { step, effect, sources } = run;
   const { address } = step;
-  const isEnd = ({ found }: StepEvidence): boolean => found !== "not-done" && found !== "different";
-  const seen = await readUntil(() => look(run, step.request), isEnd, lag);
+  const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
-  if (seen.found === "different")
-    return { done: false, diagnostic: notKept(step, seen.fields[0] as FieldChange, sources) };
-  return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
+  if (ignored === undefined) {
+    return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
+  }
+  const { undo } = effect;
+  if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
+  const end = await takeBack(undo, (request) => sendOnce(run, request));
+  // Reads can lag longer than this waits: no resource has the old id any more, so the new one was stored.
+  if (end.end === "absent" && step.action !== "create") return { done: true };
+  return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
 }
 
-async function sendAndSettle(run: StepRun, request: ApiRequest, departure: SendControl | undefined): Promise<Answered> {
-  const { step, client, lists } = run;
-  let wasUnknown = false;
-  for (let attempt = 1; ; attempt += 1) {
-    const control = attempt === 1 ? departure : undefined;
-    const outcome = await lists.whileWriting(request.path, () => client.write(request, control));
-    const isTaken = outcome.outcome === "refused" && (outcome.status === 422 || outcome.status === 409);
-    // An existing attachment is refused by some services; a creation only if an earlier try made it.
-    const isCreation = request.method === "POST";
-    const isOpen =
-      outcome.outcome === "unknown" ||
-      (outcome.outcome === "refused" && (outcome.mayHaveWorked || (isCreation && isTaken && wasUnknown)));
-    // Somebody else may have deleted it, or the service lacks the route: the list shows which.
-    const mayBeGone = request.method === "DELETE" && outcome.outcome === "refused" && isGone(outcome.status);
-    if (!isOpen && !mayBeGone && !(isTaken && step.action === "attach")) return endOf(run, outcome);
-    const seen = await look(run, request, isTaken);
-    if (seen.found === "as-wanted") return { done: true };
-    if (seen.found === "different" && isCreation) return { done: false, diagnostic: conflict(run, seen.fields) };
-    if (isOpen && "diagnostic" in seen)
-      return { done: false, diagnostic: unknownFate(step, outcome.failure, seen.diagnostic) };
-    if (outcome.outcome === "refused") return endOf(run, outcome);
-    // Anything but a creation was repeated already, and a request that was not answered may be executed later.
-    const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
-    if (attempt >= ATTEMPTS || (isUnanswered && !isCreation)) return endOf(run, outcome);
-    wasUnknown = true;
+/** Finds the new id that the service ignored, if the resource still has the id that it had before the step. */
+async function findIgnoredId(run: StepRun): Promise<readonly FieldChange[]> {
+  const { before, after } = run.effect;
+  if (before === undefined || after === undefined || before.id === after.id) return [];
+  const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
+  const isThere = value !== undefined && value !== "absent";
+  return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
+}
+
+async function sendAndSettle(run: StepRun, request: ApiRequest, control: StepControl | undefined): Promise<Answered> {
+  let open: OpenRequests = { count: 0, moment: 0 };
+  for (let number = 1; ; number += 1) {
+    const outcome = await sendOnce(run, request, number === 1 ? control : undefined);
+    if (outcome.unconfirmed > 0) {
+      open = { count: open.count + outcome.unconfirmed, moment: run.lag.clock.now() };
+    }
+    const end = await endAfter(run, request, { outcome, open, number });
+    if (end === undefined) continue;
+    // A reading that shows the effect shows that one of the requests was executed.
+    const count = open.count - (end.isSeen === true ? 1 : 0);
+    if (count > 0) run.history.recordLate(run.step, open.moment);
+    return end.answered;
   }
 }
 
-function endOf(run: StepRun, outcome: WriteOutcome): Answered {
+/** Requests of a step that had no answer. */
+interface OpenRequests {
+  readonly count: number;
+  /** The moment at which the last one ended. */
+  readonly moment: number;
+}
+
+function sendOnce({ client, lists }: StepRun, request: ApiRequest, control?: StepControl): Promise<WriteOutcome> {
+  return lists.whileWriting(request.path, () => client.write(request, control));
+}
+
+interface StepAttempt {
+  readonly outcome: WriteOutcome;
+  readonly open: OpenRequests;
+  /** Counted from 1. */
+  readonly number: number;
+}
+
+interface StepEnding {
+  readonly answered: Answered;
+  /** Whether a reading shows the effect of the step. */
+  readonly isSeen?: boolean;
+}
+
+/** Decides how the step ends after an attempt; undefined if its request must be sent again. */
+async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
+  const { step, readAt, lag } = run;
+  const { outcome, open, number } = attempt;
+  const answered = endOf(run, attempt);
+  const isOpen = outcome.outcome === "unknown" || (outcome.outcome === "refused" && outcome.unconfirmed > 0);
+  const isRepetition = outcome.outcome === "refused" && mayBeRepetition(run, request, { refusal: outcome, open });
+  if (!isOpen && !isRepetition) return { answered };
+  // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
+  const since = open.count > 0 ? lag.clock.now() : readAt;
+  const isCreation = request.method === "POST";
+  const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
+  if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
+  const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
+  if (seen.found === "different" && isCreation && open.count > 0) return failed(conflict(run, seen.fields));
+  if (isOpen && "diagnostic" in seen) return failed(unknownFate(step, outcome.failure, seen.diagnostic));
+  if (outcome.outcome === "refused") return { answered };
+  // The client has repeated any other request already, and a request without an answer may be executed later.
+  const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
+  return number >= ATTEMPTS || (isUnanswered && !isCreation) ? { answered } : undefined;
+}
+
+interface RefusedAttempt extends Pick<StepAttempt, "open"> {
+  readonly refusal: Refusal;
+}
+
+/** Whether the refusal can mean that the request was executed before: by an earlier attempt, an earlier run, or somebody else. */
+function mayBeRepetition({ step, effect }: SentStep, request: ApiRequest, { refusal, open }: RefusedAttempt): boolean {
+  const { status, fieldErrors } = refusal;
+  switch (request.method) {
+    case "POST": {
+      if (status !== 422 || step.action === "attach" || open.count > 0) return status === 422 || status === 409;
+      // The keys of the errors tell a taken id from other invalid values (docs/service.md#surprises).
+      const fields = Object.keys(fieldErrors);
+      return fields.length === 0 || fields.includes("custom_id");
+    }
+    case "PUT":
+      return isGone(status) && effect.before?.id !== effect.after?.id;
+    case "DELETE":
+      return isGone(status);
+  }
+}
+
+function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
   const { step } = run;
   switch (outcome.outcome) {
     case "done":
@@ -150,87 +249,14 @@ function endOf(run: StepRun, outcome: WriteOutcome): Answered {
     case "refused":
       return { done: false, diagnostic: refusedStep(run, outcome), status: outcome.status };
     case "held":
+      // An earlier attempt was sent.
+      if (open.count > 0) return { done: false, diagnostic: unknownFate(step, outcome.failure) };
       return { done: false, held: true };
     case "not-sent":
       return { done: false, diagnostic: { ...outcome.failure, address: step.address } };
     case "unknown":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
-}
-
-/** `isTaken`: the service says that something is there, so that its list decides even where it shows nothing by itself. */
-async function look(run: StepRun, request: ApiRequest, isTaken = false): Promise<StepEvidence> {
-  const { step } = run;
-  const isDeletion = request.method === "DELETE";
-  const membership = membershipOf(step);
-  if (membership !== undefined && request.method !== "PUT") return lookAtMember(run, membership, isDeletion);
-  const { value: live, diagnostics } = await readNow(run, isTaken || isDeletion ? "list" : "any");
-  if (live === undefined) return unreadable(diagnostics);
-  if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
-  const fields = await differences(run, request, live);
-  return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
-}
-
-/** The step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
-async function readNow(run: StepRun, source: "list" | "any"): Promise<Checked<Live | "absent">> {
-  const { step, client, lists } = run;
-  const kind = kindAt(catalog, step.address);
-  const address = addressNow(run);
-  const single = source === "list" ? undefined : await readSingle(client, kind, address);
-  if (single !== undefined) return { value: single, diagnostics: [] };
-  const { value, diagnostics } = await lists.whileReading(kind.path, () => readResources(client, kind));
-  if (value === undefined) return { diagnostics };
-  return { value: value.find((one) => one.address === address) ?? "absent", diagnostics };
-}
-
-/** Whether the member is in the list, under the id that it has while the step is under way. */
-async function lookAtMember(run: StepRun, { name }: Membership, isDeletion: boolean): Promise<StepEvidence> {
-  const { step, effect, client } = run;
-  const kind = kindAt(catalog, step.address);
-  const link = linkNamed(kind, name) as Link;
-  const evidence = (members: readonly string[]): StepEvidence => {
-    const isMember = effect.member !== undefined && members.includes(effect.member);
-    return { found: isMember === isDeletion ? "not-done" : "as-wanted" };
-  };
-  const custom_id = customIdOf(addressNow(run));
-  const { value: members, diagnostics } = await readLinkMembers(client, kind, { link, custom_id });
-  if (typeof members === "object") return evidence(members);
-  if (members === undefined) return unreadable(diagnostics);
-  // The record can show the members, and a deleted resource has none.
-  const { value: owner } = await readNow(run, "list");
-  const shown = owner === "absent" ? [] : owner?.links[link.name];
-  if (shown !== undefined && (isDeletion || owner !== "absent")) return evidence(shown);
-  const { diagnostic } = unreadable(diagnostics);
-  return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
-}
-
-/** The live address of the resource after the step, which can contain a temporary id. */
-function addressNow({ step: { address }, effect: { before, after } }: StepRun): Address {
-  return addressOf(partsOfAddress(address).kind, (after ?? before)?.id ?? customIdOf(address));
-}
-
-function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, { readonly diagnostic: Diagnostic }> {
-  const error = diagnostics.find(({ severity }) => severity === "error");
-  if (error === undefined) throw new Error("a reading failed without an error");
-  return { found: "unreadable", diagnostic: error };
-}
-
-/** How the live resource differs from what the request sends, as far as it is shown. For creations, links do not count. */
-async function differences(
-  { effect, client }: StepRun,
-  request: ApiRequest,
-  live: Live,
-): Promise<readonly FieldChange[]> {
-  const kind = kindNamed(catalog, live.kind);
-  const { body, links: wanted } = effect.sent ?? { body: {}, links: {} };
-  const sent = pickMembers(body, Object.keys(request.body ?? {}));
-  if (request.method === "POST") return compare(kind, live, { body: sent, links: {} });
-  const links: Record<string, readonly string[]> = { ...live.links };
-  for (const link of kind.links.filter(({ name }) => wanted[name] !== undefined && links[name] === undefined)) {
-    const { value } = await readLinkMembers(client, kind, { link, custom_id: live.custom_id });
-    if (typeof value === "object") links[link.name] = value;
-  }
-  return compare(kind, { body: live.body, links }, { body: sent, links: wanted });
 }
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
@@ -262,36 +288,3 @@ function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refus
     help: failure.code === "service-refused" ? [] : failure.help,
   });
 }
-
-/** In: a path below the game, whose first part names the list. Out: what the function gives, after the waiting. */
-export interface ListLocks {
-  whileWriting<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
-  whileReading<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
-}
-
-/** A reading waits for the writes to its list that came before it, and holds up those that come after it. */
-export function openListLocks(): ListLocks {
-  const writes = new Map<string, Set<Promise<unknown>>>();
-  const readings = new Map<string, Promise<unknown>>();
-  const listOf = (path: string): string => path.split("/")[0] ?? "";
-  return {
-    whileWriting: async (path, run) => {
-      const list = listOf(path);
-      const pending = writes.get(list) ?? new Set();
-      writes.set(list, pending);
-      const write = Promise.resolve(readings.get(list)).then(run);
-      const ended: Promise<unknown> = write.then(nothing, nothing).then(() => pending.delete(ended));
-      pending.add(ended);
-      return write;
-    },
-    whileReading: async (path, run) => {
-      const list = listOf(path);
-      const before = Promise.all([...(writes.get(list) ?? []), readings.get(list)]);
-      const reading = before.then(run);
-      readings.set(list, reading.then(nothing, nothing));
-      return reading;
-    },
-  };
-}
-
-const nothing = (): void => undefined;

@@ -1,7 +1,7 @@
 /** Reading a list back has the list for itself; everything else goes side by side. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { openListLocks } from "../../src/workflow/send-step.ts";
+import { openListLocks } from "../../src/workflow/game-lists.ts";
 
 it("writes to one list go side by side, a reading only between them, and other lists are independent", async () => {
   const seen: string[] = [];

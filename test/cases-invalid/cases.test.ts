@@ -26,6 +26,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "missing-token",
   "more-problems",
   "parameter-not-supported",
+  "late-request",
   "looks-like-rename",
   "differs-only-in-case",
   "no-longer-managed",

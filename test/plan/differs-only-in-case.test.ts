@@ -14,7 +14,7 @@ it("are named before anything is written, with the entry that makes them one", (
   expect(found(["egg", "An egg"], ["Egg", "Egg of a dragon"])).toEqual([
     [
       "differs-only-in-case",
-      'reward/egg would be created, and the live reward/Egg differs only in case or in the form of its characters: the id "Egg", not the id "egg". A service that takes both for the same refuses to create it.',
+      'reward/egg would be created, and the live reward/Egg differs only in case, in accents or in the form of its characters: the id "Egg", not the id "egg". A service that takes both for the same refuses to create it.',
       {
         text: "if it is the same one, add to the manifests:",
         command: "moved: [{ kind: reward, from: Egg, to: egg }]",
@@ -26,6 +26,7 @@ it("are named before anything is written, with the entry that makes them one", (
 it.each([
   ["names in capitals", ["a", "EGG"], ["b", "Egg"]],
   ["names in another form of Unicode", ["a", "Caf\u00e9"], ["b", "Cafe\u0301"]],
+  ["names with other accents", ["a", "Café"], ["b", "Cafe"]],
   ["names with a no-break space", ["a", "An egg"], ["b", "An\u00a0egg"]],
   ["ids in capitals that are pruned", ["EGG", "A"], ["egg", "B"]],
 ] as const)("%s", (_, wanted, present) => {

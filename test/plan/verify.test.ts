@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { StepResult } from "../../src/model/events.ts";
 import type { Step } from "../../src/model/model.ts";
-import { verificationProblems } from "../../src/plan/verify.ts";
+import { discrepanciesOf, verificationProblems } from "../../src/plan/verify.ts";
 import { desiredGame, type Entries, type GameText, liveGame } from "../support/games.ts";
-import { planned } from "./planning.ts";
+import { planned, plannedChange } from "./planning.ts";
 
 const done = ({ id, action, address }: Step): StepResult => ({ id, action, address, status: "done" });
 
@@ -12,7 +12,7 @@ const done = ({ id, action, address }: Step): StepResult => ({ id, action, addre
 function problemsAfter(before: GameText, wanted: GameText, after: GameText, entries: Entries = {}) {
   const desired = desiredGame(wanted, entries);
   const { steps } = planned(desired, liveGame(before));
-  const left = planned(desired, liveGame(after)).steps;
+  const left = discrepanciesOf(plannedChange(desired, liveGame(after)));
   return verificationProblems({ steps }, { results: steps.map(done), left }, desired);
 }
 

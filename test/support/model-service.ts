@@ -85,6 +85,7 @@ export class ModelService {
     if (below !== undefined && (link === undefined || this.way(kind, link.name).taken !== "endpoint"))
       throw new Refusal(`404 ${method} ${path}`);
     if (link !== undefined) this.changeMember(record, link, method, body, member);
+    else if (method === "DELETE" && this.shape.deletion === "cascade") this.removeWithUsers(record);
     else if (method === "DELETE") this.remove(record);
     else this.update(record, body);
   }
@@ -169,7 +170,7 @@ export class ModelService {
       ...kind.fields.filter(({ createOnly }) => createOnly === true),
       ...kind.links.filter(({ name }) => this.way(kind, name).taken === "create"),
     ].map(({ name }) => name);
-    const changed = fixed.filter((name) => sent[name] !== undefined);
+    const changed = fixed.filter((name) => sent[name] !== undefined && !this.isSameList(record, name, sent[name]));
     if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
     const body = Object.fromEntries(
       Object.entries({ ...this.resetting(kind, fixed), ...decoded(kind, sent) }).filter(
@@ -188,6 +189,14 @@ export class ModelService {
     };
     this.keep(next);
     for (const link of links) this.checkNesting(next, link);
+  }
+
+  /** Whether a link would keep its members: what the record shows may be sent back. */
+  private isSameList(record: ModelRecord, name: string, sent: Json): boolean {
+    const members = record.links[name];
+    if (members === undefined || !Array.isArray(sent)) return false;
+    const ids = members.map((who) => this.idOf(this.get(who)));
+    return ids.length === sent.length && ids.every((id) => sent.includes(id));
   }
 
   /** What a PUT that replaces makes of what it leaves out. */
@@ -222,7 +231,7 @@ export class ModelService {
     this.checkNesting(next, link);
   }
 
-  /** Nothing that the service shows may refer to it. From links that it does not show, it goes with it. */
+  /** Deletes a resource to which the service shows no reference. Hidden memberships end with it. */
   private remove(record: ModelRecord): void {
     for (const other of this.records.values()) {
       const holding = Object.keys(other.links).filter((name) => other.links[name]?.includes(record.who));
@@ -235,6 +244,26 @@ export class ModelService {
       if (rest.length > 0) this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
     this.records.delete(record.who);
+  }
+
+  /** Deletes a resource and all that require it. Other references and memberships end. */
+  private removeWithUsers(record: ModelRecord): void {
+    this.records.delete(record.who);
+    for (const who of [...this.records.keys()]) {
+      const other = this.records.get(who);
+      if (other === undefined) continue;
+      const holding = Object.keys(other.references).filter((name) => other.references[name] === record.who);
+      const isRequired = other.kind.fields.some(({ name, required }) => required === true && holding.includes(name));
+      if (isRequired) {
+        this.removeWithUsers(other);
+        continue;
+      }
+      const links = Object.entries(other.links).map(
+        ([name, members]) => [name, members.filter((member) => member !== record.who)] as const,
+      );
+      const references = { ...other.references, ...Object.fromEntries(holding.map((name) => [name, null])) };
+      this.keep({ ...other, references, links: Object.fromEntries(links) });
+    }
   }
 
   private keep(record: ModelRecord): void {

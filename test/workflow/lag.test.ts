@@ -87,3 +87,33 @@ describe("members that only include shows, and only PUT may change", () => {
     expect(await apply(CHANGES["members of a link"], { profile: "members", door, ...options })).toMatchObject(end);
   });
 });
+
+describe("the check after the question", () => {
+  /** Shows another name of the reward from the second reading of the list to the last one given. */
+  const showingOther = (last: number): Door => {
+    let readings = 0;
+    return async (_, carryOut, { method, url }) => {
+      const answer = await carryOut();
+      if (method !== "GET" || !new URL(url).pathname.endsWith("/rewards")) return answer;
+      readings += 1;
+      if (readings < 2 || readings > last) return answer;
+      return new Response((await answer.text()).replace('"name":"Egg"', '"name":"Older"'), answer);
+    };
+  };
+
+  it.each([
+    ["is repeated while a reading shows an older state than the plan's", 3, 0, ""],
+    ["refuses a game that stays different", Number.POSITIVE_INFINITY, 4, "stale-plan"],
+  ])("%s", async (_, last, exit, code) => {
+    const clock = movingClock();
+    const game = await inGame({
+      live: { rewards: [{ custom_id: "egg", name: "Egg" }] },
+      manifests: { "game.yaml": "rewards: [{ custom_id: egg, name: Golden egg }]\n" },
+      service: { door: showingOther(last) },
+    });
+    const begun = clock.now();
+    const run = await game.run(["apply"], { answers: ["yes"], isTerminal: true, clock });
+    expect([run.exit, run.stdout + run.stderr]).toEqual([exit, expect.stringContaining(code)]);
+    expect(clock.now() - begun).toBeLessThanOrEqual(10_000);
+  });
+});

@@ -36,7 +36,7 @@ function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly
 }
 
 /** Whether the second tree is true wherever the first one is. */
-export function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
+function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
     const answers = known.get(a) ?? new Map<DesignTree, boolean>();
@@ -97,7 +97,7 @@ function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget
 }
 
 /** Whether more activities never undo it: they neither lower a total nor take away an amount that was reached. */
-export function isLasting({ measure, operator }: MeasuredRule): boolean {
+function isLasting({ measure, operator }: MeasuredRule): boolean {
   return measure === "amount" || (measure === "sum" && (operator === "gte" || operator === "gt"));
 }
 

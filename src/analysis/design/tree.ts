@@ -42,7 +42,7 @@ export interface GroupOfTrees extends TreeBase {
 }
 
 /** A part that is not known, or that the run-time rules cannot read. */
-export interface UnknownTree extends TreeBase {
+interface UnknownTree extends TreeBase {
   readonly type: "unknown";
 }
 

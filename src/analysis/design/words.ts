@@ -24,7 +24,7 @@ const MONTHS = [
 ];
 
 /** What a criterion requires: `500`, ` of "Finish a match"`, and `in March`. */
-export interface RequirementWords {
+interface RequirementWords {
   readonly number: string;
   readonly rest: string;
   /** Empty where everything counts. */

@@ -19,7 +19,7 @@ export type Stage = (typeof STAGES)[number];
 export type Relation = "records" | "counts-for" | "member-of" | "earns" | "gives";
 
 /** Something to say of a resource: `Needs`, and what. */
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly text: string;
 }

@@ -9,11 +9,11 @@ import { type ImpactFinding, impactBetween } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
 import { nameOf, resourceAt, type Side } from "./sides.ts";
 
-export interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
+interface ChangelogEntry extends Pick<Impact, "class" | "sentence"> {
   readonly part: ChangelogPart;
 }
 
-export interface Changelog {
+interface Changelog {
   readonly entries: readonly ChangelogEntry[];
   /** How many secret achievements are not named. */
   readonly secret: Readonly<Record<"new" | "changed" | "removed", number>>;

@@ -22,12 +22,12 @@ export interface EconomyEntry extends AchievementDesign {
 }
 
 /** How many achievements, and their points together. */
-export interface Share {
+interface Share {
   readonly achievements: number;
   readonly points: number;
 }
 
-export interface EconomyTotals extends Share {
+interface EconomyTotals extends Share {
   readonly secret: Share;
   /** Achievements by how much is known about their cheapest way. */
   readonly bound: number;

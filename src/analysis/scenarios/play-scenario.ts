@@ -32,7 +32,7 @@ export interface CheckAnswer extends Omit<Found, "why"> {
 }
 
 /** Why an achievement is earned, or is not, at the moment that the expectation is about. */
-export interface Why {
+interface Why {
   readonly achievement: string;
   /** When it was earned, or at that moment. Undefined when nothing that the player did until then concerns it. */
   readonly explained: Explained | undefined;

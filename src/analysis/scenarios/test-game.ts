@@ -9,7 +9,7 @@ import type { Design } from "../design/design.ts";
 import { type PlayedScenario, playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
 
-export interface TestedFile {
+interface TestedFile {
   /** As problems name it. */
   readonly file: string;
   /** Those that were selected and have no problem, in their order. */
@@ -22,7 +22,7 @@ export interface TestedGame {
 }
 
 /** How many there were, and how they ended. */
-export interface ScenarioTotals {
+interface ScenarioTotals {
   readonly scenarios: number;
   readonly failed: number;
 }

@@ -21,7 +21,7 @@ import { textOfBytes } from "../read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
-export interface CommitFile {
+interface CommitFile {
   /** In the repository, with `/` between names. */
   readonly path: string;
   readonly id: string;

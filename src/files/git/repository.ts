@@ -9,7 +9,7 @@ import type { Variables } from "../../model/model.ts";
 import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 
-export interface Repository {
+interface Repository {
   readonly git: Git;
   /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
@@ -81,7 +81,7 @@ function lineOf({ stdout }: GitRun): string {
   return stdout.toString("utf8").replace(/\r?\n$/, "");
 }
 
-export interface GitRun {
+interface GitRun {
   /** The exit code; `undefined` when git could not be started. */
   readonly exit: number | undefined;
   readonly stdout: Buffer;

@@ -1,8 +1,8 @@
 /**
- * Checks a document against its JSON Schema and explains what is wrong: what was expected and what was found, at its
- * place, with one fix. Every file that people write is explained here. `points: "30"` of an achievement becomes
- * `"points": expected a whole number from 0 to 10,000, found "30"`, with the help `write 30, without quotes`. What only the
- * subject knows is said in the schema, by the keywords that begin with `x-` (editor-words.ts).
+ * Checks a document against its JSON Schema and explains each mistake: the expected value, the found one, and one fix, at its
+ * place. All files that people write are explained here. `points: "30"` of an achievement becomes
+ * `"points": expected a whole number from 0 to 10,000, found "30"`, with the help `write 30, without quotes`. Words about the
+ * subject are in the schema, in keywords that begin with `x-` (editor-words.ts).
  */
 
 import { pointerTo } from "../../ground/pointer.ts";
@@ -19,24 +19,24 @@ import { explainUnknownKey } from "./unknown-keys.ts";
 import { ownerOf } from "./words.ts";
 import { explainWrongValue } from "./wrong-values.ts";
 
-/** Everything that is wrong with a document, one diagnostic for each mistake. */
+/** Returns one diagnostic for each mistake in a document. */
 export function checkDocument(root: Part, document: DocumentSchema): readonly Diagnostic[] {
   return explainDocument(root, document).map(({ problem }) => problem);
 }
 
-/** A problem of a document. If nothing near was found that may be meant, `isOpen`: a repair may explain it better. */
-export interface ExplainedProblem {
+/** A problem of a document. `isOpen`: it has no exact fix, and a repair of the text may explain it better. */
+interface ExplainedProblem {
   readonly problem: Diagnostic;
   readonly isOpen: boolean;
 }
 
-/** The problems of a document, each with whether it is open what was meant. */
+/** Returns the problems of a document, and whether each has an exact fix. */
 export function explainDocument(root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
   const all = errorsIn(document.checks, document.key, root.value);
   if (all.length === 0) return [];
   const errors = all.slice(0, MOST_EXPLAINED);
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
-  // A value that aliases repeat is wrong once.
+  // A mistake in an aliased value is reported once.
   const keyOf = ({ problem: { primary, code, detail } }: ExplainedProblem): string =>
     `${primary?.span.start.offset} ${code} ${detail}`;
   const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
@@ -47,7 +47,7 @@ export function explainDocument(root: Part, document: DocumentSchema): readonly 
   return [...explained, { problem, isOpen: false }];
 }
 
-/** Errors of a document that are looked at; one mistake can make several. Beyond that, it is no manifest with mistakes. */
+/** Limit on the explained errors of a schema. A document with more is probably not a manifest. */
 const MOST_EXPLAINED = 10_000;
 
 function explain(place: Place, root: Part, document: DocumentSchema): readonly ExplainedProblem[] {

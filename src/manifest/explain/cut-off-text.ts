@@ -1,4 +1,4 @@
-/** Texts that a comment cuts off: of `name: Song #1 remix`, YAML reads `Song`. */
+/** Finds texts that a comment cuts off. YAML reads `name: Song #1 remix` as `Song`. */
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address } from "../../model/model.ts";
 import { endOfLine, type Part, spanBetween } from "../parts.ts";

@@ -1,4 +1,4 @@
-/** Everything that is wrong with the text of one file: its syntax, and where that is right, its form. */
+/** Explains the mistakes in the text of one file: in its syntax, or else in its form. */
 import type { DiagnosticCode } from "../../model/codes.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { DocumentSchema } from "../checks.ts";
@@ -7,17 +7,17 @@ import { isJsonFile, type Part } from "../parts.ts";
 import { explainDocument } from "./check-document.ts";
 import { repairedProblem, SHAPE_REPAIRS, SYNTAX_REPAIRS } from "./try-repairs.ts";
 
-/** Problems for which repairs are tried, in one file. */
+/** Limit on the problems of one file for which repairs are tried. */
 const MOST_REPAIRED = 20;
 const REPAIRED: ReadonlySet<DiagnosticCode> = new Set(["syntax-error", "unknown-tag", "duplicate-key"]);
 
-/** The problems of a file of manifests or overrides. */
+/** Returns the problems of a file of manifests or overrides. */
 export function explainText(parsed: ParsedText, schema: DocumentSchema): readonly Diagnostic[] {
   if (parsed.diagnostics.length > 0) return explainSyntax(parsed, schema);
   return parsed.documents.flatMap((document) => explainShape(document, schema));
 }
 
-/** The problems of parsing, with the repair that helps in place of a general advice. */
+/** Returns the problems of parsing, with a repair in place of general advice if one helps. */
 export function explainSyntax(
   { source, diagnostics, certain }: ParsedText,
   schema: DocumentSchema,
@@ -29,7 +29,7 @@ export function explainSyntax(
   });
 }
 
-/** The problems of a document that could be read. */
+/** Returns the problems of a document that could be parsed. */
 export function explainShape(root: Part, schema: DocumentSchema): readonly Diagnostic[] {
   const { source } = root;
   let tried = 0;

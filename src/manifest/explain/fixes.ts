@@ -1,10 +1,10 @@
 /**
  * Guesses what a person meant by a value that no schema accepts. In: the value, and the schemas. Out: what to write, or
- * undefined. Each function knows one kind of mistake; wrong-values.ts tries them in their order.
+ * undefined. Each function handles one kind of mistake; wrong-values.ts tries them in order.
  */
 
 import type { Rewrite } from "../../catalog/types.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both } from "../../ground/words.ts";
 import { endOfLine, type MapPart, type Part, writtenText } from "../parts.ts";
@@ -12,7 +12,7 @@ import { rewritten } from "../rewrites.ts";
 import { quotedText } from "./repairs/quote-text.ts";
 import { choicesOf, fixOf, typesOf } from "./words.ts";
 
-/** Help for a wrong value. `extent`: offsets of the text to replace, if the message has not its usual place. */
+/** Help for a wrong value. `extent`: offsets of the text to replace, if the message needs another place than usual. */
 export interface Fix {
   readonly help: string;
   readonly extent?: readonly [start: number, end: number];
@@ -52,15 +52,21 @@ export function quoteCommentOrAnchor({ part, schemas }: WrongValue): Fix | undef
 export function rewriteText({ part, schemas }: WrongValue): Fix | undefined {
   for (const schema of schemas) {
     const { "x-rewrites": rewrites, pattern, type } = schema;
-    if (!Array.isArray(rewrites) || part.value === null) continue;
+    if (!isJsonList(rewrites) || part.value === null) continue;
     const accepted = new RegExp(typeof pattern === "string" ? pattern : "\\S");
-    const text = rewritten(writtenText(part), rewrites as unknown as readonly Rewrite[], (each) => accepted.test(each));
+    const text = rewritten(writtenText(part), rewrites.flatMap(rewriteIn), (each) => accepted.test(each));
     if (text === undefined || text === writtenText(part)) continue;
     const isText = [type].flat().includes("string");
     const isPlain = !isText || (/^[\w.~-][\w:.~+-]*$/.test(text) && !/["']/.test(writtenText(part)));
     return { help: `write ${isPlain ? text : quotedText(text)}`, extent: [part.start, endOfValue(part)] };
   }
   return undefined;
+}
+
+/** The rewrite that an element of `x-rewrites` is. */
+function rewriteIn(value: Json): readonly Rewrite[] {
+  const [pattern, replacement] = textsIn(value);
+  return pattern === undefined || replacement === undefined ? [] : [[pattern, replacement]];
 }
 
 /** Names the listed value that is called by another word in the schema's `x-also`. */
@@ -193,9 +199,9 @@ export function takeOnlyChoice({ schemas }: WrongValue, keyword: string): Fix | 
 
 /** Lists the keys of the mapping that is expected. */
 export function nameKeys({ schemas }: WrongValue): Fix | undefined {
-  const mapping = schemas.find(({ properties }) => isJsonObject(properties));
-  if (mapping === undefined || accepts(schemas, "string")) return undefined;
-  return { help: `it has the keys ${both(Object.keys(mapping.properties as JsonObject))}` };
+  const [keys] = schemas.flatMap(({ properties }) => (isJsonObject(properties) ? [Object.keys(properties)] : []));
+  if (keys === undefined || accepts(schemas, "string")) return undefined;
+  return { help: `it has the keys ${both(keys)}` };
 }
 
 function accepts(schemas: readonly JsonObject[], type: string): boolean {

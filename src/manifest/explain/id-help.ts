@@ -3,14 +3,14 @@
 import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { markOf } from "../../model/marks.ts";
 
-/** Returns what to write in its place. */
+/** Returns help for the text. */
 export function idHelp(id: string): string {
   if (markOf(id) !== undefined) return "choose another id; laurel uses such ids during an apply";
   if (/^\.+$/.test(id)) return `"${id}" means a folder in a URL`;
   return unseenHelp(id)[0] ?? idInAddress(id) ?? plainId(id);
 }
 
-/** Takes the id out of an address, which is written where an id is enough. */
+/** Takes the id out of an address in place of an id. */
 export function idInAddress(text: string): string | undefined {
   const id = /^[a-z_]+\/([A-Za-z0-9_.~-]+)$/.exec(text)?.[1];
   return id === undefined ? undefined : `write ${id}`;

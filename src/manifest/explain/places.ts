@@ -1,7 +1,7 @@
-/** The errors of a schema, collected by the values that they are about. */
+/** Groups the errors of a schema by the values with the errors. */
 
 import { grouped } from "../../ground/collections.ts";
-import { isJsonObject, type JsonObject } from "../../ground/json.ts";
+import { isJsonObject, type JsonObject, textsIn } from "../../ground/json.ts";
 import { outerPointers, type Pointer, parsePointer } from "../../ground/pointer.ts";
 import type { SchemaError } from "../checks.ts";
 import { type Part, partAt } from "../parts.ts";
@@ -23,14 +23,14 @@ export interface Place {
   readonly missing: readonly string[];
 }
 
-/** Collects errors by place, without those that only repeat what another error says. */
+/** Groups errors by place, without those that repeat another error. */
 export function placesOf(errors: readonly SchemaError[], root: Part): readonly Place[] {
   const own = leaveOutRepetitions(errors);
   const withInner = new Set(own.map(({ instancePath }) => instancePath).flatMap(outerPointers));
   return [...grouped(own, ({ instancePath }) => instancePath)].map(([pointer, all]) => {
     const kept = errorsOfMeantAlternative(all, withInner.has(pointer));
     const namesIn = (param: string): readonly string[] =>
-      kept.flatMap(({ params }) => (params as Readonly<Record<string, string | undefined>>)[param] ?? []);
+      kept.flatMap(({ params }): readonly string[] => (typeof params[param] === "string" ? [params[param]] : []));
     return {
       pointer,
       names: parsePointer(pointer),
@@ -44,12 +44,12 @@ export function placesOf(errors: readonly SchemaError[], root: Part): readonly P
   });
 }
 
-/** Leaves out the errors of each side of a `oneOf`, which has an error itself, and those about a name, as `propertyNames` has. */
+/** Leaves out errors inside `oneOf` and `propertyNames`, because both have an error themselves. */
 export function leaveOutRepetitions(errors: readonly SchemaError[]): readonly SchemaError[] {
   return errors.filter(({ schemaPath, propertyName }) => !/oneOf\/\d/.test(schemaPath) && propertyName === undefined);
 }
 
-/** Errors by which a value is none of the alternatives. Any other error says which alternative is meant. */
+/** Keywords whose errors do not show which alternative is meant. An error of another keyword does. */
 const NO_ALTERNATIVE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
@@ -72,16 +72,16 @@ function isAboutAlternatives({ keyword }: SchemaError): boolean {
 
 const ABOUT_KEYS: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames", "required"]);
 
-/** The schema that has the broken keyword. */
+/** Returns the schema with the broken keyword. */
 export function schemaOf(error: SchemaError | undefined): JsonObject {
-  return (error?.parentSchema ?? {}) as JsonObject;
+  const schema: unknown = error?.parentSchema;
+  return isJsonObject(schema) ? schema : {};
 }
 
-/** The keys that a mapping can have; none where they are free. */
+/** Returns the keys that a mapping can have; empty if all keys are allowed. */
 export function knownKeys({ schema: { properties, propertyNames } }: Place): readonly string[] {
   if (isJsonObject(properties)) return Object.keys(properties);
-  const names = isJsonObject(propertyNames) ? propertyNames.enum : undefined;
-  return Array.isArray(names) ? (names as readonly string[]) : [];
+  return isJsonObject(propertyNames) ? textsIn(propertyNames.enum) : [];
 }
 
 /** Whether the value is an element of a list. */

@@ -1,6 +1,6 @@
 /**
- * Leaves out errors that follow from another mistake, because one mistake can break a schema in several places. Each function
- * knows one kind of mistake.
+ * Leaves out errors that follow from another mistake, because a single mistake can break a schema in several places. Each function
+ * handles one kind of mistake.
  */
 
 import { outerPointers, type Pointer } from "../../ground/pointer.ts";
@@ -55,7 +55,7 @@ export function leaveOutRepeatedKeys(places: readonly Place[]): readonly Place[]
   });
 }
 
-/** Returns the unknown keys that are no misspelt known key. */
+/** Returns the unknown keys that are not misspelt known keys. */
 export function strangeKeys(place: Place): readonly string[] {
   return place.unknown.filter((name) => suggestKey(place, name).length === 0);
 }

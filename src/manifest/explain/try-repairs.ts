@@ -1,7 +1,6 @@
 /**
- * Finds out what a person meant by trying: each repair is made in the lines around the mistake, the result is read and
- * checked, and the repair after which the least is wrong is the one that a message proposes. So no message proposes what
- * would not help.
+ * Tries repairs of the lines around a mistake. Each result is parsed and checked, and the message proposes the repair with the
+ * fewest remaining mistakes. So no message proposes a repair that would not help.
  */
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
@@ -23,7 +22,7 @@ import {
 } from "./repairs/repair.ts";
 import { beginElement, placeCommas, separateValues } from "./repairs/separators.ts";
 
-/** What may be wrong with a text that cannot be read; the more likely first. */
+/** Repairs of a text that cannot be parsed, the most likely first. */
 export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
   replaceUnseen,
   replaceTabs,
@@ -39,14 +38,14 @@ export const SYNTAX_REPAIRS: readonly FindRepairs[] = [
   deleteLineNumbers,
 ];
 
-/** What may be wrong with a text that can be read, and has keys or values that nothing accepts. */
+/** Repairs of a text that can be parsed, and has wrong keys or values. */
 export const SHAPE_REPAIRS: readonly FindRepairs[] = [separateValues, placeCommas, indentBelowKey];
 
-/** The lines around a mistake that are read again for each repair. Texts up to this length are read whole. */
+/** Longest text that is parsed whole after each repair. In a longer text, only the lines around the mistake are parsed. */
 const WINDOW = 12_000;
-/** Repairs that are tried for one mistake. */
+/** Limit on the repairs that are tried for one mistake. */
 const MOST_TRIED = 80;
-/** Longer lines, and more text around a mistake, are read no second time. */
+/** Repairs are not tried for longer lines, or more text around a mistake. */
 const LONGEST_LINE = 2_000;
 const MOST_TEXT = 60_000;
 
@@ -93,12 +92,12 @@ export function repairedProblem(
   });
 }
 
-/** How much is wrong with lines after a repair. */
+/** The mistakes in the lines after a repair. */
 interface Verdict {
   readonly isReadable: boolean;
-  /** The line of the first mistake in the syntax. */
+  /** Line of the first mistake in the syntax. */
   readonly line: number;
-  /** Mistakes of the shape, where there are none of the syntax. */
+  /** Number of mistakes in the form, if the syntax is right. */
   readonly count: number;
   readonly problems: readonly Diagnostic[];
 }
@@ -117,32 +116,32 @@ function isBetter(verdict: Verdict, other: Verdict): boolean {
   return verdict.isReadable ? verdict.count < other.count : verdict.line > other.line;
 }
 
-/** Whether something is still wrong with a line that the repair has changed. */
+/** Whether a line that the repair has changed still has a mistake. */
 function isStillWrong(repair: Repair, { problems }: Verdict): boolean {
   const allowed = formProblem(repair, { isReadable: true, problems });
   const changed = new Set(repair.edits.map(({ line }) => line + 1));
   return problems.some((problem) => problem !== allowed && changed.has(problem.primary?.span.start.line ?? 0));
 }
 
-/** A text in quotes that has the wrong form is still what the person meant. */
+/** Counts half a mistake less for a quoted text with the wrong form, because the text is probably meant. */
 function costs(verdict: Verdict, repair: Repair): Verdict {
   return formProblem(repair, verdict) === undefined ? verdict : { ...verdict, count: verdict.count - 0.5 };
 }
 
-/** What is wrong with the form of a text that the repair has put into quotes. */
+/** Returns the problem with the form of a text that the repair has put into quotes. */
 function formProblem(
   { isQuoting, place }: Repair,
   { problems, isReadable }: Pick<Verdict, "problems" | "isReadable">,
 ): Diagnostic | undefined {
   if (isQuoting !== true || !isReadable) return undefined;
-  // In a window, lines have numbers of their own.
+  // Line numbers are those in the parsed lines, not in the file.
   return problems.find(({ primary, help }) => {
     const { line, column } = primary?.span.start ?? {};
     return line === place.line + 1 && column === place.start + 1 && help.length > 0;
   });
 }
 
-/** The lines of a text around one of them: all, or if it is long, the key of the list above and the elements around it. */
+/** Returns the lines around a mistake: all lines, or in a long text the list's key and some elements. */
 function linesAround(source: SourceText, number: number): BrokenLines {
   const all = source.text.length <= WINDOW;
   const [first, last] = all ? [1, source.lineStarts.length] : [number - 30, number + 30];
@@ -159,7 +158,7 @@ function linesAround(source: SourceText, number: number): BrokenLines {
   return cut([...head, ...nearby.slice(Math.max(element, 0))], number);
 }
 
-/** Ends the lines where the next key of the top level begins, or else the last element of which the end is not known. */
+/** Ends the lines before the next key of the top level, or else before the last element, which may be incomplete. */
 function cut(lines: readonly TextLine[], number: number): BrokenLines {
   const at = Math.max(
     lines.findIndex((line) => line.number === number),
@@ -174,7 +173,7 @@ function cut(lines: readonly TextLine[], number: number): BrokenLines {
   return { lines: lines.slice(0, end), at };
 }
 
-/** The line above with the key of the top level. */
+/** Returns the line above with a key of the top level, as a list. */
 function headAbove(source: SourceText, number: number): readonly TextLine[] {
   for (let each = number - 1; each > 0; each -= 1) {
     const { text = "" } = lineNumbered(source, each);

@@ -1,16 +1,16 @@
-/** Explains keys that a mapping does not have. */
+/** Explains unknown keys of a mapping. */
 
 import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { isJsonObject } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { both, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../checks.ts";
-import type { Explanation } from "../editor-words.ts";
+import { type Explanation, explanationIn } from "../editor-words.ts";
 import { idHelp } from "./id-help.ts";
 import { knownKeys, type Place } from "./places.ts";
 import { ownerOf } from "./words.ts";
 
-/** An explanation, and whether it is open which key is meant. */
+/** An explanation, and whether it has no exact fix. */
 type KeyExplanation = Explanation & { readonly isOpen: boolean };
 
 /** Explains one unknown key of a mapping. */
@@ -18,8 +18,9 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   if (secret?.keys.test(name) === true) {
     return { code: "unknown-field", label: "a token is never written in a file", help: secret.help, isOpen: false };
   }
-  const messages = (place.schema["x-keys"] ?? {}) as unknown as Readonly<Record<string, Explanation>>;
-  if (Object.hasOwn(messages, name)) return { ...(messages[name] as Explanation), isOpen: false };
+  const messages = place.schema["x-keys"];
+  const message = isJsonObject(messages) && Object.hasOwn(messages, name) ? explanationIn(messages[name]) : undefined;
+  if (message !== undefined) return { ...message, isOpen: false };
   const known = knownKeys(place);
   const [near] = suggestKey(place, name);
   if (known.length === 0) {
@@ -31,7 +32,7 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
 }
 
-/** Returns help for a key that is misspelt or called by another word, the most exact one first; empty if nothing is near. */
+/** Returns help for a misspelt key, or for another word for a key, the most exact first. */
 export function suggestKey(place: Place, name: string): readonly string[] {
   const known = knownKeys(place);
   return [...unseenHelp(name), ...didYouMean(name, known), ...translateKey(place, name), ...completeKey(name, known)];

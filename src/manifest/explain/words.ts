@@ -1,13 +1,13 @@
-/** Values, keys and limits of a schema in words, so that all messages speak alike. */
+/** Words for the values, keys and limits of a schema, for all messages. */
 
-import { isJsonObject, isNumber, type Json, type JsonObject } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, isNumber, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Part, writtenText } from "../parts.ts";
 import { ID_PATTERN } from "../schema.ts";
 import { isElement, type Place } from "./places.ts";
 
-/** What each broken keyword means: the code, and for limits of length, the limit N in words. */
+/** Diagnostic code of each keyword, and for limits of length the words of the limit N. */
 export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; readonly limit?: string }>> = {
   type: { code: "wrong-type" },
   minimum: { code: "out-of-range" },
@@ -21,24 +21,25 @@ export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; 
   uniqueItems: { code: "duplicate-member", limit: "without repetition" },
 };
 
-/** What a value is called: its key, or what it is an element of. */
+/** Returns the words for a value: its key, or its list. */
 export function valueWords({ names }: Pick<Place, "names">): string {
   return isElement({ names }) ? `an element of "${names.at(-2)}"` : `"${names.at(-1) ?? "the file"}"`;
 }
 
-/** What lacks a key or has one too many. */
+/** Returns the words for a mapping with a missing or unknown key. */
 export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): string {
   return typeof schema.title === "string" ? withArticle(schema.title) : valueWords({ names });
 }
 
-/** What a schema allows, in a few words; nothing for `null`. A limit of lengths is named where it is what is broken. */
+/** Returns the values that a schema allows, in a few words; empty for `null`. A limit of length is included if it is exceeded. */
 export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
   const choices = choicesOf(schema);
   if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   if (keyword === "oneOf") {
-    const sides = schema.oneOf as unknown as readonly { readonly required: readonly string[] }[];
-    return [`exactly one of ${both(sides.flatMap(({ required }) => required.map((name) => `"${name}"`)))}`];
+    const sides = isJsonList(schema.oneOf) ? schema.oneOf.filter(isJsonObject) : [];
+    const names = sides.flatMap(({ required }) => textsIn(required));
+    return [`exactly one of ${both(names.map((name) => `"${name}"`))}`];
   }
   const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
   if (types === "") return [];
@@ -62,14 +63,15 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
 };
 
-/** A value as it was found. What is too long or too many is counted; where the type is wrong, it is named. */
+/** Returns words for the found value: its length if that is wrong, its type if that is wrong, else the value. */
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar") {
-    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : part.elements;
-    if (keyword.startsWith("max")) return inDigits(names.length);
-    if (keyword === "oneOf" && names.length > 0) return both(names as readonly string[]);
-    return `${names.length === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
+    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : [];
+    const size = part.type === "map" ? part.members.length : part.elements.length;
+    if (keyword.startsWith("max")) return inDigits(size);
+    if (keyword === "oneOf" && names.length > 0) return both(names);
+    return `${size === 0 ? "an empty" : "a"} ${part.type === "list" ? "list" : "mapping"}`;
   }
   const { value } = part;
   if (value === null) return "nothing";
@@ -79,17 +81,19 @@ export function foundWords(part: Part, keyword: string): string {
   return keyword === "type" ? `${type} ${shortened(writtenText(part))}` : shortened(writtenText(part));
 }
 
-/** The types of JSON that a schema names. */
+/** Returns the JSON types of a schema. */
 export function typesOf({ type, const: only }: JsonObject): readonly string[] {
-  return [type ?? (only === undefined ? [] : typeof only)].flat() as readonly string[];
+  if (type === undefined) return only === undefined ? [] : [typeof only];
+  return typeof type === "string" ? [type] : textsIn(type);
 }
 
-/** The values that a schema lists. */
+/** Returns the values that a schema lists. */
 export function choicesOf({ enum: values, const: only }: JsonObject): readonly Json[] {
-  return only === undefined ? ((values ?? []) as readonly Json[]) : [only];
+  if (only !== undefined) return [only];
+  return isJsonList(values) ? values : [];
 }
 
-/** What to write for a value, as its schema says. */
+/** Returns the schema's own help for a value. */
 export function fixOf(schema: Json | undefined): string | undefined {
   return isJsonObject(schema) && typeof schema["x-fix"] === "string" ? schema["x-fix"] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Explains values that a schema does not accept: what was expected, what was found, and what to write. */
+/** Explains values that a schema does not accept: the expected value, the found one, and a fix. */
 
 import { defined } from "../../ground/collections.ts";
 import { oneOf } from "../../ground/words.ts";
@@ -10,8 +10,8 @@ import { idHelp } from "./id-help.ts";
 import { isElement, type Place, schemaOf } from "./places.ts";
 import { expectedWords, fixOf, foundWords, KEYWORDS, valueWords } from "./words.ts";
 
-/** An explanation of a value, with the offsets of the piece that it is about if that is not the usual place. */
-export type ValueExplanation = Explanation & Pick<fixes.Fix, "extent">;
+/** An explanation of a value, with offsets if the message needs another place than usual. */
+type ValueExplanation = Explanation & Pick<fixes.Fix, "extent">;
 
 /** Explains the value at a place by one of its errors. */
 export function explainWrongValue(place: Place, error: SchemaError, { secret }: DocumentSchema): ValueExplanation {
@@ -31,7 +31,7 @@ export function explainWrongValue(place: Place, error: SchemaError, { secret }: 
   return { code, label, ...FIXES.map((find) => find({ part, schemas }, keyword)).find((fix) => fix !== undefined) };
 }
 
-/** Ways to find out what to write, the most exact one first. */
+/** Ways to find a fix, the most exact first. */
 const FIXES: readonly ((value: fixes.WrongValue, keyword: string) => fixes.Fix | undefined)[] = [
   fixes.quoteWordForNothing,
   fixes.quoteCommentOrAnchor,

@@ -1,6 +1,6 @@
 /**
- * From the parsed texts of a game's manifests to the desired game: first the form of every file, then what
- * they say together. A desired game exists only if nothing is wrong with any file.
+ * Makes the desired game of the parsed texts of its manifests. The form of each file is checked first, then the resources of all
+ * files together. There is no desired game if a file has an error.
  */
 import type { Catalog } from "../../catalog/types.ts";
 import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
@@ -21,20 +21,20 @@ import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
 import { explainText } from "../explain/explain-text.ts";
-import { type Declaration, hoist } from "../hoist.ts";
+import { type Declaration, type Hoisted, hoist } from "../hoist.ts";
 import { documentSchemas, manifestLists } from "../manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
 import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
-import { byAddress, checkTogether } from "../resolve.ts";
+import { type ByAddress, byAddress, checkTogether } from "../resolve.ts";
 import { suggestIdOfName } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
-/** A game without mistakes. Its resources take their canonical form only where they are used: that costs as much as all checks. */
+/** A game without errors. Its resources get their canonical form only on demand, because that costs as much as all checks. */
 export interface CheckedGame {
   /** The number of resources. */
   readonly size: number;
-  /** Whether the manifests say nothing at all: entries alone are something to do. */
+  /** Whether the manifests have neither resources nor entries. */
   readonly isEmpty: boolean;
   readonly desired: () => DesiredGame;
 }
@@ -50,7 +50,7 @@ export function checkGame(
 ): Checked<CheckedGame> {
   const [manifests, overrides] = documentSchemas(catalog);
   const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
-  // References and duplicates are looked for where every file has its form: else, one mistake would be several.
+  // References and duplicates are checked only if each file has the right form. Otherwise one mistake could cause several errors.
   if (hasErrors(broken)) {
     const sources = [...texts, ...environments.flat()].map(({ source }) => source);
     const named = { sources, documents: documentsIn(texts), catalog };
@@ -67,7 +67,7 @@ export function checkGame(
   const first = checkEnvironment(declared, one, catalog);
   if (more.length === 0) return first;
   const all = [first, ...more.map((environment) => checkEnvironment(declared, environment, catalog))];
-  // What several environments have in common is reported once.
+  // A problem of several environments is reported once.
   const unique = new Map(
     all.flatMap(({ diagnostics }) => diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])),
   );
@@ -76,7 +76,7 @@ export function checkGame(
   return checked(first.value, diagnostics);
 }
 
-/** The game that manifests describe, with the overrides of one environment. */
+/** Returns the desired game of manifests, with the overrides of one environment. */
 export function loadDesired(
   files: readonly ManifestText[],
   catalog: Catalog,
@@ -86,10 +86,14 @@ export function loadDesired(
   return value === undefined ? { diagnostics } : { value: value.desired(), diagnostics };
 }
 
-/** What all environments of a game have in common. */
-type Declared = ReturnType<typeof declaredBy>;
+/** The checked manifests of a game, without overrides. */
+interface Declared extends Hoisted {
+  readonly known: ByAddress;
+  readonly managed: DesiredGame["managed"];
+  readonly entries: Entries;
+}
 
-function declaredBy(texts: readonly ParsedText[], catalog: Catalog) {
+function declaredBy(texts: readonly ParsedText[], catalog: Catalog): Declared {
   const { resources, entries } = manifestLists(documentsIn(texts), catalog);
   const { declarations, diagnostics } = hoist(resources, catalog);
   const managed = new Set([...resources, ...declarations].map(({ kind }) => kind.name));
@@ -100,7 +104,7 @@ function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
   return texts.flatMap(({ documents }) => documents);
 }
 
-/** What is wrong with files by themselves: their syntax, and where that is right, their form. */
+/** Returns the problems of single files: of their syntax, or else of their form. */
 function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
   return texts.flatMap((text) => explainText(text, schema));
 }

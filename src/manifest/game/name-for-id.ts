@@ -1,17 +1,17 @@
-/** References by name: `custom_action_id: Slay a dragon`, where the action with that name has the id `slay-dragon`. */
+/** Explains references by name, such as `custom_action_id: Slay a dragon` for the action with the id `slay-dragon`. */
 import type { Catalog } from "../../catalog/types.ts";
 import { quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
 
-/** What references by name are looked up in. */
-export interface Named {
+/** The texts of a game, to search for resources by name. */
+interface Named {
   readonly sources: readonly SourceText[];
   readonly documents: readonly Part[];
   readonly catalog: Catalog;
 }
 
-/** Puts the id into the help of a problem with an id that is the name of a resource. */
+/** Adds help to a problem with an id that is the name of a resource. */
 export function suggestIdOfName(problem: Diagnostic, { sources, documents, catalog }: Named): Diagnostic {
   const { code, primary } = problem;
   const source = sources.find(({ file }) => file === primary?.span.file);
@@ -24,7 +24,7 @@ export function suggestIdOfName(problem: Diagnostic, { sources, documents, catal
   return { ...problem, help: [`${quoted(written)} is a name; did you mean "${id}"?`] };
 }
 
-/** The ids of all resources in a part that have a unique text, such as the name, with this value. */
+/** Returns the ids of all resources in a part with a unique text, such as the name, of this value. */
 function idsOfName(part: Part, name: string, catalog: Catalog): readonly string[] {
   const fields = catalog.flatMap((kind) => kind.fields);
   const naming = new Set(fields.filter(({ unique }) => unique === true).map((field) => field.name));

@@ -1,7 +1,7 @@
-/** Limits of a declaration's values that a schema cannot express: texts of conditions, and encoded `custom_data`. */
+/** Checks values that a schema cannot check: texts of conditions, and the size of encoded `custom_data`. */
 import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../catalog/conditions.ts";
 import type { Field } from "../../catalog/types.ts";
-import { type Json, jsonIn, jsonText } from "../../ground/json.ts";
+import { isJsonList, isJsonObject, type Json, jsonIn, jsonText, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { inDigits } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
@@ -13,7 +13,7 @@ import type { Declaration } from "../hoist.ts";
 import { memberNamed, sourceOf } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 
-/** Problems of the values of one declaration. */
+/** Returns the problems of the values of one declaration. */
 export function checkValues(declaration: Declaration): readonly Diagnostic[] {
   return declaration.kind.fields.flatMap((field) => {
     const value = declaration.written[field.name];
@@ -30,11 +30,9 @@ function checkText({ part, address }: Declaration, { name }: Field): readonly Di
 }
 
 function checkConditions({ part, address }: Declaration, field: Field, value: Json): readonly Diagnostic[] {
-  const { groups = [] } = value as unknown as {
-    readonly groups?: readonly { readonly conditions: readonly string[] }[];
-  };
-  return groups.flatMap(({ conditions }, group) =>
-    conditions.flatMap((text, index) => {
+  const groups = isJsonObject(value) && isJsonList(value.groups) ? value.groups : [];
+  return groups.flatMap((written, group) =>
+    textsIn(isJsonObject(written) ? written.conditions : undefined).flatMap((text, index) => {
       const problem = parseConditionText(text);
       if ("name" in problem) return [];
       const span = sourceOf(part).locate(`/${field.name}/groups/${group}/conditions/${index}`, "value");
@@ -45,14 +43,14 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
   );
 }
 
-/** What to write in place of a condition, where it is known what is meant. */
+/** Suggests a condition in place of a wrong one, as a list. */
 function conditionHelp(text: string, help: readonly string[]): readonly string[] {
   const isCondition = (each: string): boolean => "name" in parseConditionText(each);
   const meant = rewritten(text, CONDITION_REWRITES, isCondition);
   return meant === undefined ? help : [`write "${meant}"`];
 }
 
-/** The limit counts the encoded text; whether in characters or bytes is not known (docs/service.md#common-properties). */
+/** Checks the limit on encoded text. Whether it counts characters or bytes is not known (docs/service.md#common-properties). */
 function checkJsonText(
   { part, address }: Declaration,
   { name, maxLength: limit }: Extract<Field, { type: "json-text" }>,
@@ -81,15 +79,11 @@ function checkJsonText(
   return [];
 }
 
-/** The policies of a checked declaration. Names are in the order of the kind, however they are written. */
+/** Returns the policies of a checked declaration. Names are in the order of the kind. */
 export function policiesOf({ kind, part }: Declaration): Pick<Desired, "ignore" | "create_only"> {
-  const [ignore, createOnly] = [IGNORE, CREATE_ONLY.name].map((name) => {
-    const member = memberNamed(part, name);
-    return member === undefined ? null : member.value.value;
-  });
-  const ignored = Array.isArray(ignore) ? (ignore as readonly Json[]) : [];
+  const ignored = textsIn(memberNamed(part, IGNORE)?.value.value);
   return {
     ignore: ignored.length === 0 ? [] : ignorableNames(kind).filter((name) => ignored.includes(name)),
-    create_only: createOnly === true,
+    create_only: memberNamed(part, CREATE_ONLY.name)?.value.value === true,
   };
 }

@@ -80,7 +80,7 @@ export function namesOf(ids: readonly string[], block = ""): ReadonlyMap<string,
 }
 
 /** `nameOf`: makes a legal name of each. */
-export function inStyles(text: string, nameOf = (name: string): string => name): Names {
+function inStyles(text: string, nameOf = (name: string): string => name): Names {
   const words = wordsOf(text);
   const capitalized = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return {

@@ -7,7 +7,7 @@ import type { Address } from "../../model/model.ts";
 import { Html, html } from "../render/html.ts";
 import { type GraphToShow, remarksOf, titleOf } from "./graph-mermaid.ts";
 
-export interface Figure extends GraphToShow {
+interface Figure extends GraphToShow {
   readonly layout: Layout;
   /** The id of a box, and with `/card` behind it of its description. */
   readonly anchorOf: (node: GraphNode) => string;

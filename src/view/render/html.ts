@@ -160,7 +160,7 @@ export function named(text: string): Html {
 }
 
 /** Text with what is in backticks as code. */
-export function withCode(words: string): readonly Html[] {
+function withCode(words: string): readonly Html[] {
   return words
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : named(part)));

@@ -188,7 +188,7 @@ function spanText(span: Inline): string {
 }
 
 /** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
-export function prose(text: string): string {
+function prose(text: string): string {
   return beginningOf(text)
     .split(/`([^`]+)`/)
     .map((piece, index) => (index % 2 === 1 ? code(piece) : piece.split(" ").map(word).join(" ")))

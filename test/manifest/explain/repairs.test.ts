@@ -81,7 +81,7 @@ describe("commas of a line", () => {
     [separators.deleteLastComma, "k: 1", []],
     [separators.addLastComma, "k: 1", ["k: 1,"]],
     [separators.addLastComma, "k: 1,", []],
-  ] as const)("%j", (find, text, expected) => {
+  ] as const)("%o makes of %j %j", (find, text, expected) => {
     expect(textsAfter(text, find({ text, line: 0, number: 1 }))).toEqual(expected);
   });
 });
@@ -100,7 +100,7 @@ describe("separators of a key or an element", () => {
     [separators.addColon, "name hero", "name: hero"],
     [separators.addColon, "name", "name:"],
     [separators.addColon, "name : hero"],
-  ] as const)("%j", (find, text, expected?: string) => {
+  ] as const)("%o makes of %j %j", (find, text, expected?: string) => {
     const repair = find({ piece: { line: 0, start: 0, end: text.length }, text });
     expect(repair && textsAfter(text, [repair])[0]).toBe(expected);
   });

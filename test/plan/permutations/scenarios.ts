@@ -20,7 +20,7 @@ interface Shape {
   readonly rest?: (ids: readonly string[]) => GameText;
   /** Of so many resources, those that may end as another one under the same id, because something create-only changes. */
   readonly replaced?: (count: number) => readonly number[];
-  /** The link that changes, of which the service decides whether it is create-only. */
+  /** The create-only link that changes, of which the service decides whether anybody can see it. */
   readonly changes?: string;
 }
 
@@ -163,7 +163,7 @@ export function scenario(recipe: Recipe): Scenario {
 
   // Where the ring has moved already, ids stay where they are, and what differs is changed there.
   const holders = [...ids.keys()].map((who) => ids[who] as number);
-  const replaced = new Set(manifests === "create_only" || isTaken(recipe) ? [] : (shape.replaced?.(ids.length) ?? []));
+  const replaced = new Set(manifests === "create_only" || isUnseen(recipe) ? [] : (shape.replaced?.(ids.length) ?? []));
   let refusal: Refusal = entries.moved.length > 0 && replaced.size > 0 ? "may" : "never";
   for (const ring of ringsOf(ids)) {
     if (ring.some((who) => !present.includes(who))) continue;
@@ -230,10 +230,10 @@ export function scenario(recipe: Recipe): Scenario {
   };
 }
 
-/** Whether the service takes what changes in PUT, or nobody can see that it changes. */
-function isTaken({ game, service }: Recipe): boolean {
-  const { shown, taken } = SERVICES[service]?.links[SHAPES[game]?.changes ?? ""] ?? {};
-  return taken !== undefined && (taken !== "create" || shown === "no");
+/** Whether nobody can see that the create-only link changes, so that nothing is replaced. */
+function isUnseen({ game, service }: Recipe): boolean {
+  const { shown } = SERVICES[service]?.links[SHAPES[game]?.changes ?? ""] ?? {};
+  return shown === "no";
 }
 
 function joined(some: GameText, more: GameText): GameText {

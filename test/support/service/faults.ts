@@ -10,11 +10,12 @@ import type { Env, Fetch, Stage } from "./service.ts";
  * middle of the answer's body. `empty-page`: a page of a list comes without its records. `move-list`: the first record moves
  * to the end of the list first. `latency`: a wait before the answer. `drip`: the body comes byte by byte, with this pause.
  * `html`: a page instead, as from a proxy. `garble`: the body is neither JSON nor, as `bytes`, text. `content-type`: the
- * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, instead of executing it.
+ * answer names this type. `rate-limit`: a 429, and `redirect`: a 302, instead of executing it. `close-idle`: the connection is
+ * closed after the answer, as by a server that does not keep it, and the answer does not say so.
  */
 export type FaultEffect =
   | { readonly effect: "drop-before" | "drop-after" | "silent-before" | "silent-after" }
-  | { readonly effect: "truncate" | "empty-page" | "move-list" }
+  | { readonly effect: "truncate" | "empty-page" | "move-list" | "close-idle" }
   | { readonly effect: "latency" | "drip"; readonly milliseconds: number }
   | { readonly effect: "error-before"; readonly status: number; readonly body?: JsonObject }
   | { readonly effect: "error-after" | "html"; readonly status: number }
@@ -156,6 +157,9 @@ async function after(fault: FaultEffect, { answer, text, stage, env }: Executed)
     }
     case "content-type":
       return new Response(status === 204 ? null : text, { status, headers: { "Content-Type": fault.type } });
+    case "close-idle":
+      env.outgoing.once("finish", () => env.incoming.socket.destroy());
+      return undefined;
     case "empty-page": {
       const body = text === "" ? undefined : (JSON.parse(text) as JsonObject);
       if (!Array.isArray(body?.data)) return undefined;

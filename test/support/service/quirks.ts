@@ -26,6 +26,10 @@ export interface Quirks {
   readonly includes?: "all" | "known" | "none";
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
+  /** Fields that PUT silently ignores, such as `custom_id`. */
+  readonly putIgnores?: readonly string[];
+  /** `folded`: ids and names that differ only in case or accents are the same. Default: `exact`. */
+  readonly collation?: "exact" | "folded";
   /** At most `requests` requests in each window of `perSeconds` seconds. */
   readonly rateLimit?: RateLimit;
 }
@@ -124,7 +128,7 @@ function withPages({ maxPageSize }: Quirks, request: Request, url: URL): Request
 
 function changedBody(quirks: Quirks, method: string, kind: Kind, body: JsonObject): JsonObject {
   const changed: Record<string, Json> = {};
-  const dropped = quirks.dropFields ?? [];
+  const dropped = [...(quirks.dropFields ?? []), ...(method === "PUT" ? (quirks.putIgnores ?? []) : [])];
   for (const [name, value] of Object.entries(body)) {
     const isFlag = kind.fields.some((field) => field.name === name && field.type === "flag");
     const isText = quirks.scalars === "string" && isFlag && (value === "true" || value === "false");
@@ -144,20 +148,24 @@ function isBare({ profile = "extended" }: Quirks): boolean {
   return profile === "documented" || profile === "members";
 }
 
+/** Links whose word of `include=` no source shows the service taking, so that it may be refused or ignored. */
+const ASSUMED_INCLUDES: ReadonlySet<string> = new Set(["reactions", "rewards"]);
+
 /** Whether plain records show the ids of the link's members. */
-function isShownInRecord({ profile = "extended" }: Quirks, { include, includeIsAssumed, endpoint }: Link): boolean {
+function isShownInRecord({ profile = "extended" }: Quirks, { name, include, endpoint }: Link): boolean {
   if (profile === "extended") return false;
-  const isEmbedded = include !== undefined && includeIsAssumed !== true;
+  const isEmbedded = include !== undefined && !ASSUMED_INCLUDES.has(name);
   return isEmbedded || (profile !== "documented" && endpoint?.memberField !== undefined);
 }
 
 function isAssumed({ includes }: Quirks, { links }: Kind, word: string): boolean {
   if (includes === "none") return true;
-  return includes === "known" && links.some((link) => link.include === word && link.includeIsAssumed === true);
+  return includes === "known" && links.some((link) => link.include === word && ASSUMED_INCLUDES.has(link.name));
 }
 
 /** Refusals of what the embedded service takes. */
-function refusalOf(quirks: Quirks, stage: Stage, { request, url, game, kind, id, below }: Call): Response | undefined {
+function refusalOf(quirks: Quirks, stage: Stage, call: Call): Response | undefined {
+  const { request, url, game, kind, id, below } = call;
   const include = url.searchParams.get("include")?.split(",") ?? [];
   const isReading = request.method === "GET" && !isBare(quirks) && quirks.unknownParameters !== "ignore";
   const assumed = isReading ? include.filter((word) => isAssumed(quirks, kind, word)) : [];
@@ -173,7 +181,23 @@ function refusalOf(quirks: Quirks, stage: Stage, { request, url, game, kind, id,
     const message = `The ${kind.label} is still used by ${users.join(", ")}.`;
     if (users.length > 0) return Response.json({ message }, { status: 409 });
   }
-  return undefined;
+  return quirks.collation === "folded" && below.length === 0 ? takenByCollation(stage, call) : undefined;
+}
+
+/** Compares texts as a collation does that ignores case and accents. */
+const COLLATION = new Intl.Collator("en", { sensitivity: "base" });
+
+/** The refusal of an id or a name that another resource has in another case or with other accents. */
+function takenByCollation(stage: Stage, { game, kind, id, body }: Call): Response | undefined {
+  const others = (stage.service.contents(game)[kind.plural] ?? []).filter(({ custom_id }) => custom_id !== id);
+  const taken = kind.fields.find(({ name, type, unique }) => {
+    const value = body?.[name];
+    if (typeof value !== "string" || (type !== "id" && unique !== true)) return false;
+    return others.some((other) => COLLATION.compare(String(other[name]), value) === 0);
+  });
+  if (taken === undefined) return undefined;
+  const message = `The ${taken.name.replaceAll("_", " ")} has already been taken.`;
+  return Response.json({ message, errors: { [taken.name]: [message] } }, { status: 422 });
 }
 
 function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: Kind, id: string): readonly string[] {

@@ -39,12 +39,15 @@ export interface ServiceOptions extends Quirks {
   readonly door?: Door;
 }
 
-/** Gives the answer that the service would (`carryOut`, also for another request), another one, or none. `index` is from 1. */
+/**
+ * Gives the answer that the service would (`carryOut`, also for another request), another one, or none. `cut` closes the
+ * connection. `index` is from 1.
+ */
 export type Door = (
   index: number,
   carryOut: (request?: Request) => Promise<Response>,
   request: Request,
-) => Promise<Response | undefined>;
+) => Promise<Response | "cut" | undefined>;
 
 export interface TestClock {
   /** Milliseconds since 1970, UTC. */
@@ -97,7 +100,8 @@ function createFetch(service: Service, options: ServiceOptions): Fetch {
     const { method, url } = request;
     const carryOut = (other = request): Promise<Response> => inner(other, env);
     const given = door === undefined ? await carryOut() : await door(index, carryOut, request);
-    const answer = given ?? new Response(null, { status: 503 });
+    if (given === "cut") env.incoming.socket.destroy();
+    const answer = given === "cut" ? RESPONSE_ALREADY_SENT : (given ?? new Response(null, { status: 503 }));
     const { pathname: path, search } = new URL(url);
     const isSent = answer === RESPONSE_ALREADY_SENT;
     const status = !isSent ? answer.status : env.outgoing.headersSent ? env.outgoing.statusCode : null;

@@ -35,7 +35,7 @@ const EDITS: Readonly<Record<string, readonly [from: string, to: string, ...says
   "an environment with another name": [
     ", staging: {",
     ", test: {",
-    'The environment "staging" of the game "a" is no longer in the project. Its live game is that of "test" now.',
+    'The environment "staging" of the game "a" is no longer in the project. Its live game now belongs to "test".',
   ],
   "another live game": [
     LIVE,
@@ -45,8 +45,8 @@ const EDITS: Readonly<Record<string, readonly [from: string, to: string, ...says
   "live games that are exchanged": [
     `${LIVE}, staging: { game_id: a-2 }`,
     "live: { game_id: a-2 }, staging: { game_id: a }",
-    'The environment "live" of the game "a" leads to another live game than at main. Its live game is that of "staging" now.',
-    'The environment "staging" of the game "a" leads to another live game than at main. Its live game is that of "live" now.',
+    'The environment "live" of the game "a" leads to another live game than at main. Its live game now belongs to "staging".',
+    'The environment "staging" of the game "a" leads to another live game than at main. Its live game now belongs to "live".',
   ],
   "another folder": ["manifests: games/a", "manifests: games/moved"],
   "an address for one environment": [

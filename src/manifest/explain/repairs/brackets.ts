@@ -1,4 +1,4 @@
-/** Brackets and braces that are not closed, closed by another sign, or closed twice; and quotes that are not closed. */
+/** Repairs brackets and braces without a partner, and quotes that are not closed. */
 import { type BrokenLines, contentEnd, deletion, linesNear, type Repair, replacement } from "./repair.ts";
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
@@ -44,7 +44,7 @@ export function addClosing(broken: BrokenLines, line: number): readonly Repair[]
   });
 }
 
-/** The brackets of a line: each closing one with the bracket that it closes, and those that stay open, the outermost first. */
+/** Returns the closing brackets of a line with their opening ones, and the brackets that stay open, the outermost first. */
 function pairsIn(text: string) {
   const open: Sign[] = [];
   const closing: (Sign & { readonly opening: Sign | undefined })[] = [];
@@ -68,7 +68,7 @@ export function closeQuotes(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** The brackets of a line that are not in quotes or in a comment. */
+/** Returns the brackets of a line that are not in quotes or in a comment. */
 function signsIn(text: string): readonly Sign[] {
   const plain = text
     .slice(0, contentEnd(text))

@@ -1,12 +1,12 @@
-/** Lines that begin in the wrong column. */
+/** Repairs lines that begin in the wrong column. */
 import { type BrokenLines, indentationOf, linesNear, type Repair, type TextLine } from "./repair.ts";
 
-/** Columns that a line is off at most. */
+/** Largest distance of a line from its right column. */
 const FARTHEST = 8;
-/** Lines above that a line may be aligned with. */
+/** Number of lines above whose columns are tried. */
 const ABOVE = 12;
 
-/** Finds lines near the mistake that may belong into a column of the lines above them. */
+/** Moves lines near the mistake into a column of the lines above. */
 export function indentLines(broken: BrokenLines): readonly Repair[] {
   const { lines } = broken;
   const found = linesNear(broken, 1, 2).flatMap((line) => {
@@ -18,7 +18,7 @@ export function indentLines(broken: BrokenLines): readonly Repair[] {
   return nearest.map((move) => moved(lines, move));
 }
 
-/** Finds a key without a value in the line above, whose keys may follow in its own column. */
+/** Indents keys that follow a key without a value in the same column. */
 export function indentBelowKey({ lines, at }: BrokenLines): readonly Repair[] {
   const column = indentationOf(lines[at]?.text ?? "");
   const isBelow = (index: number): boolean => {
@@ -44,11 +44,12 @@ function isEmptyKey(line: TextLine | undefined, column: number): boolean {
   return before?.length === column;
 }
 
-/** Finds tabs in the indentation of the lines around the mistake. */
+/** Replaces tabs in the indentation of the lines around the mistake. */
 export function replaceTabs({ lines, at }: BrokenLines): readonly Repair[] {
   const hasTab = (index: number): boolean => /^ *(?:- *)?\t/.test(lines[index]?.text ?? "");
   if (!hasTab(at)) return [];
-  let [first, last] = [at, at];
+  let first = at;
+  let last = at;
   while (hasTab(first - 1)) first -= 1;
   while (hasTab(last + 1)) last += 1;
   const tabs = lines.flatMap(({ text }, line) => {
@@ -96,7 +97,7 @@ function moved(lines: readonly TextLine[], { by, first, last }: ColumnShift): Re
   };
 }
 
-/** The columns of keys and dashes above a line, and the one in which the content of a key above would begin. */
+/** Returns the columns of keys and dashes above a line, and of the content of a key above. */
 function columnsAbove(lines: readonly TextLine[], line: number): readonly number[] {
   const above = lines.slice(0, line).filter(({ text }) => text.trim() !== "");
   const columns = above.slice(-ABOVE).flatMap(({ text }) => {
@@ -109,7 +110,7 @@ function columnsAbove(lines: readonly TextLine[], line: number): readonly number
   return [...new Set([...columns, before.length + 2])];
 }
 
-/** The last line of each block that begins with a line: the line alone, those in the same column, and with all below them. */
+/** Returns the last line of each possible block from a line on: the line alone, lines in the same column, or deeper lines too. */
 function blocksFrom(lines: readonly TextLine[], line: number): readonly number[] {
   const from = indentationOf(lines[line]?.text ?? "");
   const last = (belongs: (column: number) => boolean): number => {

@@ -1,8 +1,8 @@
-/** Signs that come with text that was copied from elsewhere. */
+/** Removes signs that are copied together with a text. */
 import { UNSEEN, unseenHelp } from "../../../ground/invisible-characters.ts";
 import { type BrokenLines, linesNear, type Repair } from "./repair.ts";
 
-/** Finds characters near the mistake that look like spaces or like nothing. */
+/** Replaces invisible characters near the mistake. */
 export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 1, 1).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
@@ -20,7 +20,7 @@ export function replaceUnseen(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** Finds the fences of a piece of Markdown. */
+/** Deletes the fences of a piece of Markdown. */
 export function deleteFences({ lines }: BrokenLines): readonly Repair[] {
   const fences = lines.flatMap(({ text }, line) =>
     /^\s*```/.test(text) ? [{ line, start: 0, end: text.length }] : [],

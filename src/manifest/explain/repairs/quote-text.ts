@@ -1,8 +1,8 @@
-/** A text that YAML reads as something else, because it has no quotes or the wrong ones. */
+/** Quotes texts that YAML reads as something else. */
 import { jsonText } from "../../../ground/json.ts";
 import { type BrokenLines, contentEnd, linesNear, type Piece, type Repair } from "./repair.ts";
 
-/** Finds values near the mistake that need quotes. */
+/** Quotes values near the mistake that need quotes. */
 export function quoteText(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 1, 0).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
@@ -17,7 +17,7 @@ export function quoteText(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** Says why a value that is meant as a text needs quotes; undefined if YAML reads it as it is written. */
+/** Returns the reason to quote a text; undefined if YAML reads it unchanged. */
 export function whyQuoted(value: string): string | undefined {
   const needs = "needs quotes";
   const [first = ""] = value;
@@ -48,24 +48,24 @@ export function whyQuoted(value: string): string | undefined {
   return value.endsWith(":") ? `a text that ends with ":" ${needs}` : undefined;
 }
 
-/** Writes a text in quotes: in double ones where it needs no escapes in them. */
+/** Quotes a text, with double quotes unless it would need escapes in them. */
 export function quotedText(text: string): string {
   if (!/["\\]/.test(text)) return `"${text}"`;
   return text.includes("'") ? jsonText(text) : `'${text}'`;
 }
 
-/** Quotes at both ends are meant as such, also where there are more of them between. */
+/** Removes quotes at both ends, even if the text contains more. */
 function withoutOuterQuotes(value: string): string {
   if (/^[“”„‘’«].*[“”’»]$/.test(value)) return value.slice(1, -1);
   const [first = ""] = value;
   return value.length > 1 && /["']/.test(first) && value.endsWith(first) ? value.slice(1, -1) : value;
 }
 
-/** The columns of values in a line: of its key or element, and of keys in braces. */
+/** Returns the columns of values in a line: of its key or element, and of keys in braces. */
 function valuesIn(text: string): readonly (readonly [start: number, end: number])[] {
   const end = contentEnd(text);
   const values = valuesUpTo(text, end);
-  // The sign may belong to a text, and begin no comment.
+  // The # may be part of a text instead of a comment.
   const isCut = /^\s+#\S/.test(text.slice(end));
   return isCut ? [...values, ...valuesUpTo(text, text.trimEnd().length)] : values;
 }
@@ -86,7 +86,7 @@ function valuesUpTo(text: string, end: number): readonly (readonly [start: numbe
   return values;
 }
 
-/** The length of a value in braces, up to the comma or the closing brace after it. */
+/** Returns the length of a value in braces, up to the comma or the closing brace. */
 function valueLength(text: string): number {
   const closing = /^["']/.test(text) ? closingQuote(text) : undefined;
   const after = (closing ?? -1) + 1;
@@ -95,14 +95,14 @@ function valueLength(text: string): number {
   return after + Math.max(plain.search(/\s*(?:,\s|[\]}]|,?$)/), 0);
 }
 
-/** The index of the quote that closes the one at the beginning. */
+/** Returns the index of the quote that closes the first character. */
 function closingQuote(text: string): number | undefined {
   const [, inner = ""] = (text.startsWith('"') ? /^"((?:[^"\\]|\\.)*)"/ : /^'((?:[^']|'')*)'/).exec(text) ?? [];
   const index = inner.length + 1;
   return text[index] === text[0] && (inner !== "" || index < text.length) ? index : undefined;
 }
 
-/** The index of the bracket that closes the one at the beginning. */
+/** Returns the index of the bracket that closes the first character. */
 function closingBracket(text: string): number | undefined {
   let depth = 0;
   for (const [index, character] of text.split("").entries()) {

@@ -1,13 +1,13 @@
-/** What repairs of a text work on, and what they say: pieces of lines, in a small part of the text around a mistake. */
+/** Types and helpers of repairs, which edit pieces of lines around a mistake. */
 
 export interface TextLine {
-  /** The number in the whole text, counted from 1. */
+  /** Number in the whole text, counted from 1. */
   readonly number: number;
   /** Without the line break. */
   readonly text: string;
 }
 
-/** The lines around a mistake, and the one that the mistake was found in. */
+/** The lines around a mistake, and the line of the mistake. */
 export interface BrokenLines {
   readonly lines: readonly TextLine[];
   /** The index of the line. */
@@ -23,35 +23,35 @@ export interface Piece {
   readonly end: number;
 }
 
-export interface Edit extends Piece {
+interface Edit extends Piece {
   readonly text: string;
 }
 
-/** A change after which the text may be right, with the words that tell a person to make it. */
+/** Edits that may correct a text, with words for the message. */
 export interface Repair {
   /** The piece that a message underlines. */
   readonly place: Piece;
   readonly label: string;
   readonly help: string;
   readonly edits: readonly Edit[];
-  /** Whether the edit turns a value into a text, so that the text may have the wrong form. */
+  /** Whether the edit quotes a value, so that the text may have the wrong form. */
   readonly isQuoting?: boolean;
 }
 
-/** Finds repairs near a mistake, the most likely one first. Whether one helps is tried afterwards. */
+/** Finds repairs near a mistake, the most likely first. They may not help. */
 export type FindRepairs = (broken: BrokenLines) => readonly Repair[];
 
-/** A repair that replaces what the message underlines. */
+/** Makes a repair that replaces the underlined piece. */
 export function replacement(place: Piece, text: string, label: string): Repair {
   return { place, label, help: `write ${text}`, edits: [{ ...place, text }] };
 }
 
-/** A repair that deletes what the message underlines. */
+/** Makes a repair that deletes the underlined piece. */
 export function deletion(place: Piece, label: string): Repair {
   return { place, label, help: "delete it", edits: [{ ...place, text: "" }] };
 }
 
-/** The indices of lines with content, from so many before the mistake to so many after it; the nearest first. */
+/** Returns the indices of lines with content around the mistake, the nearest first. `before`, `after`: how many. */
 export function linesNear({ lines, at }: BrokenLines, before: number, after: number): readonly number[] {
   const isContent = ({ text }: TextLine): boolean => /^\s*[^\s#]/.test(text);
   const above = lines
@@ -61,10 +61,10 @@ export function linesNear({ lines, at }: BrokenLines, before: number, after: num
   return [at, ...(before === 0 ? [] : above.reverse()), ...below];
 }
 
-/** The lines after the edits. */
+/** Returns the lines after the edits. */
 export function editedText({ lines }: BrokenLines, edits: readonly Edit[]): string {
   const texts = lines.map(({ text }) => text);
-  // The last one of a line comes first, so that columns of the others stay right.
+  // The last edit of a line is made first, so that the columns of the others stay right.
   for (const { line, start, end, text } of [...edits].sort((a, b) => b.start - a.start)) {
     const was = texts[line] ?? "";
     texts[line] = was.slice(0, start) + text + was.slice(end);
@@ -72,12 +72,12 @@ export function editedText({ lines }: BrokenLines, edits: readonly Edit[]): stri
   return texts.join("\n");
 }
 
-/** The number of spaces and tabs that a line begins with. */
+/** Returns the number of spaces and tabs at the beginning of a line. */
 export function indentationOf(text: string): number {
   return /^[ \t]*/.exec(text)?.[0].length ?? 0;
 }
 
-/** The end of a line's content: before blanks and a comment. Signs in quotes do not count. */
+/** Returns the end of a line's content, before blanks and a comment. A # in quotes begins no comment. */
 export function contentEnd(text: string): number {
   let quote: string | undefined;
   for (const [index, character] of [...text.split("")].entries()) {

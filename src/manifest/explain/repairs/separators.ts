@@ -1,7 +1,7 @@
-/** Signs between keys, values and elements that are missing, doubled or of another language. */
+/** Repairs missing, doubled or foreign separators between keys, values and elements. */
 import { type BrokenLines, contentEnd, deletion, linesNear, type Piece, type Repair, replacement } from "./repair.ts";
 
-/** Finds the right separator for keys and elements near the mistake. */
+/** Corrects the separators of keys and elements near the mistake. */
 export function separateValues(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 2, 1).flatMap((line) => {
     const { text = "" } = broken.lines[line] ?? {};
@@ -14,7 +14,7 @@ export function separateValues(broken: BrokenLines): readonly Repair[] {
   });
 }
 
-/** Finds commas near the mistake that are missing or too many. */
+/** Adds missing and deletes superfluous commas near the mistake. */
 export function placeCommas(broken: BrokenLines): readonly Repair[] {
   return linesNear(broken, 2, 0).flatMap((line) => {
     const { text = "", number = 0 } = broken.lines[line] ?? {};
@@ -74,7 +74,7 @@ export function addLastComma({ text, line, number }: LineContent): readonly Repa
   ];
 }
 
-/** Finds a dash that is missing before a key that begins a new element. */
+/** Adds the missing dash before the first key of an element. */
 export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   const { text = "" } = lines[at] ?? {};
   const [, indentation = "", content = ""] = /^( {2,})([\w.~-]+:.*)$/.exec(text) ?? [];
@@ -133,7 +133,7 @@ export function addColon({ piece, text }: Separable): Repair | undefined {
   return replacement(place, `${name}:`, `a colon is missing after "${name}"`);
 }
 
-/** The same mistake in the lines that follow is one mistake. */
+/** Makes one repair of the same mistake in consecutive lines. */
 function inSeveralLines({ lines }: BrokenLines, line: number): readonly Repair[] {
   const repairs: Repair[] = [];
   for (let index = line; index < lines.length; index += 1) {
@@ -151,7 +151,7 @@ function inSeveralLines({ lines }: BrokenLines, line: number): readonly Repair[]
   return [{ ...first, help, edits: repairs.flatMap(({ edits }) => edits) }];
 }
 
-/** The pieces of a line between commas in brackets. */
+/** Returns the pieces of a line between commas in brackets. */
 function piecesInBrackets(text: string, line: number): readonly Piece[] {
   return [...text.slice(0, contentEnd(text)).matchAll(/(?<=[{[,]\s*)[^\s{}[\],][^{}[\],]*/g)].map(
     ({ 0: piece, index }) => ({

@@ -1,0 +1,132 @@
+/**
+ * Finds out from the live game whether a step is done. In: a step and its effect, such as a PUT with `points: 30`. Out: the evidence of one
+ * reading. Resources have the ids that they had when the step was sent, because later steps of the same apply can change them.
+ */
+import type { Client } from "../api/client.ts";
+import { readSingle } from "../api/reader.ts";
+import type { Link } from "../catalog/types.ts";
+import { pickMembers } from "../ground/collections.ts";
+import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
+import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import {
+  type ApiRequest,
+  type Comparable,
+  type FieldChange,
+  type Live,
+  membershipOf,
+  type Step,
+} from "../model/model.ts";
+import { compare } from "../plan/differences.ts";
+import type { StepEffect } from "../plan/step.ts";
+import type { GameLists } from "./game-lists.ts";
+
+/** A step that was sent, and the game to read it back from. */
+export interface SentStep {
+  readonly step: Step;
+  readonly effect: StepEffect;
+  readonly client: Client;
+  readonly lists: GameLists;
+}
+
+/**
+ * The state of a step on the service. `not-done`: no effect is visible. `different`: the resource exists with other content.
+ * `no-list`: the service has no list of the link's members.
+ */
+export type StepEvidence =
+  | { readonly found: "as-wanted" | "not-done" }
+  | { readonly found: "different"; readonly fields: readonly FieldChange[] }
+  | { readonly found: "unreadable" | "no-list"; readonly diagnostic: Diagnostic };
+
+/** Whether later readings would show the same. Lists that contradict themselves, and missing effects, can be due to lag. */
+export function isConclusive(seen: StepEvidence): boolean {
+  if (seen.found === "unreadable") return seen.diagnostic.code !== "incomplete-read";
+  return seen.found === "as-wanted" || seen.found === "no-list";
+}
+
+/** The evidence that counts. */
+export interface Look {
+  /** Whether the service refused a creation as a repetition, so that only the list of the kind shows what exists. */
+  readonly isTaken?: boolean;
+  /** The fields and links that are compared. Default: everything that is sent, but no links of a creation. */
+  readonly only?: readonly string[];
+}
+
+/** Reads once. */
+export async function look(
+  of: SentStep,
+  request: ApiRequest,
+  { isTaken = false, only }: Look = {},
+): Promise<StepEvidence> {
+  const isDeletion = request.method === "DELETE";
+  const link = linkNamed(of.effect.kind, membershipOf(of.step)?.name ?? "");
+  if (link !== undefined && request.method !== "PUT") return lookAtMember(of, link, isDeletion);
+  const { value: live, diagnostics } = await readNow(of, isTaken || isDeletion ? "list" : "any");
+  if (live === undefined) return unreadable(diagnostics);
+  if (isDeletion || live === "absent") return { found: isDeletion === (live === "absent") ? "as-wanted" : "not-done" };
+  return compareWithSent(of, { sent: sentValues(of, request, only), live });
+}
+
+/** Reads the step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
+export async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
+  const { kind } = of.effect;
+  const address = addressOf(kind.name, idNow(of));
+  const single = source === "list" ? undefined : await readSingle(of.client, kind, address);
+  if (single !== undefined) return { value: single, diagnostics: [] };
+  const { value, diagnostics } = await of.lists.readResources(kind);
+  if (value === undefined) return { diagnostics };
+  return { value: value.find((one) => one.address === address) ?? "absent", diagnostics };
+}
+
+/** Looks for the member in the list, by the id that it had when the step was sent. */
+async function lookAtMember(of: SentStep, link: Link, isDeletion: boolean): Promise<StepEvidence> {
+  const { kind, member } = of.effect;
+  const evidence = (members: readonly string[]): StepEvidence => {
+    const isMember = member !== undefined && members.includes(member);
+    return { found: isMember === isDeletion ? "not-done" : "as-wanted" };
+  };
+  const { value: members, diagnostics } = await of.lists.readMembers({ kind, link, custom_id: idNow(of) });
+  if (typeof members === "object") return evidence(members);
+  if (members === undefined) return unreadable(diagnostics);
+  // The record can show the members, and a deleted resource has none.
+  const { value: owner } = await readNow(of, "list");
+  const shown = owner === "absent" ? [] : owner?.links[link.name];
+  if (shown !== undefined && (isDeletion || owner !== "absent")) return evidence(shown);
+  const { diagnostic } = unreadable(diagnostics);
+  return { found: members === "no-list" ? "no-list" : "unreadable", diagnostic };
+}
+
+/** The id of the resource after the step, which can be temporary. */
+function idNow({ effect: { id, before, after } }: SentStep): string {
+  return (after ?? before)?.id ?? id;
+}
+
+function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, { readonly diagnostic: Diagnostic }> {
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  if (error === undefined) throw new Error("a reading failed without an error");
+  return { found: "unreadable", diagnostic: error };
+}
+
+/** The values of the request that are compared: everything that is sent, but no links of a creation, or only the named ones. */
+function sentValues({ effect }: SentStep, { method, body }: ApiRequest, only?: readonly string[]): Comparable {
+  const { sent = { body: {}, links: {} } } = effect;
+  const links = only === undefined && method === "POST" ? {} : pickMembers(sent.links, only ?? Object.keys(sent.links));
+  return { body: pickMembers(sent.body, only ?? Object.keys(body ?? {})), links };
+}
+
+/** Compares the live resource with sent values, as far as the service shows them. */
+async function compareWithSent(
+  { effect: { kind }, lists }: SentStep,
+  { sent, live }: { readonly sent: Comparable; readonly live: Live },
+): Promise<StepEvidence> {
+  const links: Record<string, readonly string[]> = { ...live.links };
+  for (const link of kind.links.filter(({ name }) => sent.links[name] !== undefined && links[name] === undefined)) {
+    const { value, diagnostics } = await lists.readMembers({ kind, link, custom_id: live.custom_id });
+    if (value === undefined) return unreadable(diagnostics);
+    if (typeof value === "object") links[link.name] = value;
+  }
+  return evidenceOf(compare(kind, { body: live.body, links }, sent));
+}
+
+function evidenceOf(fields: readonly FieldChange[]): StepEvidence {
+  return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
+}
