@@ -2,7 +2,7 @@
  * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in a `Live` make a `Plan` with
  * one `Step`, which has one `FieldChange` and one `ApiRequest`.
  *   files ─ parse ─ validate ─ resolve ─┐
- *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
+ *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
 import type { Kind, KindName, Link } from "../catalog/types.ts";

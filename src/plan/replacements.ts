@@ -12,7 +12,7 @@ import type { Address, Live, Removed } from "../model/model.ts";
 import { changedMembers } from "./changed-values.ts";
 import type { TwoGames } from "./games.ts";
 import type { Identification } from "./identification.ts";
-import { fits } from "./identify.ts";
+import { canBecome } from "./identify.ts";
 
 /** The two sides, with the decisions about them so far. */
 export interface IdentifiedGames extends TwoGames {
@@ -43,7 +43,7 @@ type FixedLinks = ReadonlyMap<KindName, readonly Link[]>;
 
 /** Live resources that no update can make into the desired ones. */
 function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }: IdentifiedGames): readonly Live[] {
-  const { keyNow, keyDeclared, isPlain: hasSameIds } = identification;
+  const { keyNow, keyDeclared, hasSameIds } = identification;
   const unfit: Live[] = [];
   for (const resource of desired.resources.values()) {
     const record = identification.ownerOf(resource.address);
@@ -55,7 +55,7 @@ function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }:
     };
     const links = fixedLinks.get(resource.kind) ?? [];
     const hasOtherMembers = links.some((link) => changedMembers(link, versions) !== undefined);
-    if (hasOtherMembers || !fits(kindNamed(catalog, resource.kind), record, resource)) unfit.push(record);
+    if (hasOtherMembers || !canBecome(kindNamed(catalog, resource.kind), record, resource)) unfit.push(record);
   }
   return unfit;
 }
