@@ -93,13 +93,15 @@ interface ReadingBack extends Look {
 }
 
 /** Reads until the service shows that the request was executed, or has had the time to show it. */
-async function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
-  const { lag, history, step } = run;
-  // An earlier reading could show another resource under the id.
-  const why = "an id was moved, and the service may not show that yet";
-  await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
+function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
   const read = () => look(run, request, by);
-  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
+  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, run.lag);
+}
+
+/** Waits until readings no longer show another resource under an id that an earlier step has moved. */
+function outlastMoves({ step, history, lag }: StepRun): Promise<void> {
+  const why = "an id was moved, and the service may not show that yet";
+  return outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
 }
 
 /** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
@@ -124,6 +126,7 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
   const { request } = run.step;
+  await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
   // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
   if (found === "not-done") return { sent: first, isLacking: false };
@@ -209,6 +212,7 @@ async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt)
   // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
   const since = open.count > 0 ? lag.clock.now() : readAt;
   const isCreation = request.method === "POST";
+  await outlastMoves(run);
   const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
   if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
   const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
