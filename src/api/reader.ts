@@ -32,7 +32,8 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   const live = gameOf(catalog, first.value);
   const more = scope.more?.(live);
   if (more === undefined || more.kinds.length === 0) return { value: live, diagnostics: warningsOf(first.value) };
-  const linksOf: ReadScope["linksOf"] = (address, link) => scope.linksOf(address, link) || more.linksOf(address, link);
+  const linksOf: ReadScope["linksOf"] = (resource, link) =>
+    scope.linksOf(resource, link) || more.linksOf(resource, link);
   const wider = { scope: { ...scope, linksOf }, known: first.value };
   const second = await readKinds(client, kindsIn(catalog, more.kinds), wider);
   if (second.value === undefined) return { diagnostics: second.diagnostics };

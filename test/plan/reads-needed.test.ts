@@ -5,8 +5,8 @@ import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { JsonObject } from "../../src/ground/json.ts";
-import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
-import type { DesiredGame, Live, LiveGame, ReadLists } from "../../src/model/model.ts";
+import { addressOf, kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
+import type { DesiredGame, Live, LiveGame, ReadLists, ResourceName } from "../../src/model/model.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { readsForPlan } from "../../src/plan/reads-needed.ts";
 import { arbitraryGame, arbitraryManifests } from "../support/arbitrary-game.ts";
@@ -29,6 +29,10 @@ function linkOf(kind: string, name: string): Link {
   return link;
 }
 
+function nameOf(kind: string, custom_id: string): ResourceName {
+  return { address: addressOf(kind, custom_id), kind, custom_id };
+}
+
 const reads = (desired: DesiredGame, prune = false) => readsForPlan({ desired, catalog, prune });
 
 describe("the first lists", () => {
@@ -39,10 +43,14 @@ describe("the first lists", () => {
 
   it("have the links only of what is declared, or could be pruned", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
+    const live = liveGame({
+      achievements: [{ custom_id: "mine" }, { custom_id: "other" }],
+      actions: [{ custom_id: "a" }],
+    });
     const asked = (prune: boolean) =>
-      ["achievement/mine", "achievement/other", "action/a"].filter((address) =>
-        reads(desired, prune).linksOf(address as `${string}/${string}`, linkOf("action", "reactions")),
-      );
+      [...live.resources.values()]
+        .filter((record) => reads(desired, prune).linksOf(record, linkOf("action", "reactions")))
+        .map(({ address }) => address);
     expect(asked(false)).toEqual(["achievement/mine"]);
     expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
   });
@@ -59,9 +67,11 @@ describe("the second lists", () => {
   it("are those of kinds that refer to what is pruned, with their links into such kinds", () => {
     const wanted = secondLists({ criteria: [], actions: [] }, PARTS, { prune: true });
     expect(wanted?.kinds).toEqual(expect.arrayContaining(["criteria_group", "achievement"]));
-    expect(wanted?.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
+    expect(wanted?.linksOf(nameOf("criteria_group", "any"), linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
-    expect(wanted?.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
+    expect(wanted?.linksOf(nameOf("achievement", "any"), rewards), "rewards say nothing of an action that goes").toBe(
+      false,
+    );
   });
 
   it.each<[string, GameText, Wish, readonly string[]]>([
@@ -115,7 +125,7 @@ describe("the second lists", () => {
         { custom_id: "a", reactions: reactionsOfA },
       ];
       const wanted = secondLists({ actions }, live);
-      return wanted?.kinds.includes("action") === true && wanted.linksOf("action/u", reactions);
+      return wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action", "u"), reactions);
     };
     expect([isAsked(["b"]), isAsked([])]).toEqual([false, true]);
   });
@@ -181,9 +191,9 @@ describe("whether members may have to be written", () => {
 
 /** The part of a game that a reading of these lists shows. */
 function partOf(whole: LiveGame, access: ReadonlyMap<string, ShownAccess>, ...lists: readonly ReadLists[]): LiveGame {
-  const isAsked = ({ address, kind }: Live, name: string): boolean =>
-    access.get(`${kind}.${name}`)?.shown !== "endpoint" ||
-    lists.some(({ linksOf }) => linksOf(address, linkOf(kind, name)));
+  const isAsked = (record: Live, name: string): boolean =>
+    access.get(`${record.kind}.${name}`)?.shown !== "endpoint" ||
+    lists.some(({ linksOf }) => linksOf(record, linkOf(record.kind, name)));
   const read = new Set(lists.flatMap(({ kinds }) => kinds));
   const resources = [...whole.resources.values()]
     .filter(({ kind }) => read.has(kind))
