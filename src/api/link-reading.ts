@@ -59,8 +59,10 @@ export async function readLink(
 ): Promise<Checked<LinkReading | Contradiction>> {
   const { kind, records } = list;
   const before = known?.answers ?? new Map<string, OwnList>();
-  const isOpen = ({ custom_id, links }: DecodedRecord): boolean =>
-    links[link.name] === undefined && !before.has(custom_id) && scope.linksOf(addressOf(kind.name, custom_id), link);
+  const isOpen = ({ custom_id, links }: DecodedRecord): boolean => {
+    if (links[link.name] !== undefined || before.has(custom_id)) return false;
+    return scope.linksOf({ address: addressOf(kind.name, custom_id), kind: kind.name, custom_id }, link);
+  };
   // A service without such lists is not asked for more of them.
   const isAsked = link.endpoint !== undefined && known?.evidence.hasList !== false;
   const open = isAsked ? records.filter(isOpen) : [];

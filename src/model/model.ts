@@ -136,7 +136,7 @@ export interface UnreadRecord {
 /** Kinds whose lists are read, and links to read if they need requests of their own. */
 export interface ReadLists {
   readonly kinds: readonly KindName[];
-  readonly linksOf: (address: Address, link: Link) => boolean;
+  readonly linksOf: (resource: ResourceName, link: Link) => boolean;
 }
 
 /** Everything that is read of a game. */

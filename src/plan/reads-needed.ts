@@ -11,15 +11,23 @@ import {
   addressOf,
   inCatalogOrder,
   kindNamed,
+  namedReferences,
   namesOf,
-  partsOfAddress,
   referenceFields,
-  referencesOfResource,
   referrersOf,
   valueIn,
 } from "../model/catalog-lookup.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, Live, LiveGame, ReadLists, ReadScope } from "../model/model.ts";
+import type {
+  Address,
+  Desired,
+  DesiredGame,
+  Live,
+  LiveGame,
+  ReadLists,
+  ReadScope,
+  ResourceName,
+} from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 
 interface PlanReads {
@@ -36,7 +44,7 @@ export function readsForPlan(reads: PlanReads): ReadScope {
   const kinds = new Set<KindName>([...desired.managed, ...entries.map(({ kind }) => kind)]);
   for (const resource of desired.resources.values()) {
     if (kinds.size === catalog.length) break;
-    for (const address of referencesOfResource(catalog, resource)) kinds.add(partsOfAddress(address).kind);
+    for (const { kind } of namedReferences(kindNamed(catalog, resource.kind), resource)) kinds.add(kind);
   }
   return {
     kinds: inCatalogOrder(catalog, kinds),
@@ -52,18 +60,14 @@ export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadSc
 }
 
 /** Reads the links of resources that are declared or may be deleted, under any id that an unfinished rename may have given them. */
-function linksOfPlan({ desired, prune }: Pick<PlanReads, "desired" | "prune">): (address: Address) => boolean {
+function linksOfPlan({ desired, prune }: Pick<PlanReads, "desired" | "prune">): (resource: ResourceName) => boolean {
   const moved = movedAddresses(desired);
   // A report needs the links of what is deleted: they come back with it.
   const removed = addressesOfEntries(desired.removed);
-  return (address) => {
-    const { kind, custom_id } = partsOfAddress(address);
-    return (
-      [desired.resources, removed, moved].some((named) => named.has(address)) ||
-      (prune && desired.managed.has(kind)) ||
-      markOf(custom_id) !== undefined
-    );
-  };
+  return ({ address, kind, custom_id }) =>
+    [desired.resources, removed, moved].some((named) => named.has(address)) ||
+    (prune && desired.managed.has(kind)) ||
+    markOf(custom_id) !== undefined;
 }
 
 function movedAddresses({ moved }: DesiredGame): ReadonlySet<Address> {
@@ -120,8 +124,8 @@ function isAllRead({ resources }: LiveGame, reads: PlanReads): boolean {
   const refers = (kind: Kind): boolean => kind.links.length + referenceFields(kind).length > 0;
   if (catalog.some((kind) => refers(kind) && !desired.managed.has(kind.name))) return false;
   const isAsked = linksOfPlan(reads);
-  const isOpen = ({ address, kind, links }: Live): boolean =>
-    kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined) && !isAsked(address);
+  const isOpen = (record: Live): boolean =>
+    kindNamed(catalog, record.kind).links.some(({ name }) => record.links[name] === undefined) && !isAsked(record);
   return ![...resources.values()].some(isOpen);
 }
 

@@ -250,7 +250,10 @@ describe("links", () => {
 
   it("are asked for of the resources in scope only", async () => {
     const lists = { achievements: named("a", "b", "c"), "achievements/b/rewards": [] };
-    const { server, linksOf } = await gameOf(lists, { kinds: all, linksOf: (each) => each === "achievement/b" });
+    const { server, linksOf } = await gameOf(lists, {
+      kinds: all,
+      linksOf: ({ address }) => address === "achievement/b",
+    });
     expect(paths(server.received).filter((each) => each.includes("/"))).toEqual(["achievements/b/rewards"]);
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, { rewards: [] }]);
     const none = await gameOf(lists, noLinks);
@@ -481,7 +484,7 @@ describe("the lists that are chosen by the first ones", () => {
     "achievements/b/rewards": [],
     rewards: named("r"),
   };
-  const onlyA: ReadScope = { kinds: ["achievement"], linksOf: (each) => each === "achievement/a" };
+  const onlyA: ReadScope = { kinds: ["achievement"], linksOf: ({ address }) => address === "achievement/a" };
 
   it("add kinds, and members that were not asked for", async () => {
     const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement", "reward"], linksOf: () => true }) };

@@ -22,6 +22,7 @@ import {
   TARGET,
 } from "../support/games.ts";
 import { runs } from "../support/runs.ts";
+import { nameOf } from "./planning.ts";
 
 function linkOf(kind: string, name: string): Link {
   const link = linkNamed(kindNamed(catalog, kind), name);
@@ -40,8 +41,8 @@ describe("the first lists", () => {
   it("have the links only of what is declared, or could be pruned", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
     const asked = (prune: boolean) =>
-      ["achievement/mine", "achievement/other", "action/a"].filter((address) =>
-        reads(desired, prune).linksOf(address as `${string}/${string}`, linkOf("action", "reactions")),
+      (["achievement/mine", "achievement/other", "action/a"] as const).filter((address) =>
+        reads(desired, prune).linksOf(nameOf(address), linkOf("action", "reactions")),
       );
     expect(asked(false)).toEqual(["achievement/mine"]);
     expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
@@ -59,9 +60,11 @@ describe("the second lists", () => {
   it("are those of kinds that refer to what is pruned, with their links into such kinds", () => {
     const wanted = secondLists({ criteria: [], actions: [] }, PARTS, { prune: true });
     expect(wanted?.kinds).toEqual(expect.arrayContaining(["criteria_group", "achievement"]));
-    expect(wanted?.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
+    expect(wanted?.linksOf(nameOf("criteria_group/any"), linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
-    expect(wanted?.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
+    expect(wanted?.linksOf(nameOf("achievement/any"), rewards), "rewards say nothing of an action that goes").toBe(
+      false,
+    );
   });
 
   it.each<[string, GameText, Wish, readonly string[]]>([
@@ -115,7 +118,7 @@ describe("the second lists", () => {
         { custom_id: "a", reactions: reactionsOfA },
       ];
       const wanted = secondLists({ actions }, live);
-      return wanted?.kinds.includes("action") === true && wanted.linksOf("action/u", reactions);
+      return wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action/u"), reactions);
     };
     expect([isAsked(["b"]), isAsked([])]).toEqual([false, true]);
   });
@@ -181,9 +184,9 @@ describe("whether members may have to be written", () => {
 
 /** The part of a game that a reading of these lists shows. */
 function partOf(whole: LiveGame, access: ReadonlyMap<string, ShownAccess>, ...lists: readonly ReadLists[]): LiveGame {
-  const isAsked = ({ address, kind }: Live, name: string): boolean =>
-    access.get(`${kind}.${name}`)?.shown !== "endpoint" ||
-    lists.some(({ linksOf }) => linksOf(address, linkOf(kind, name)));
+  const isAsked = (record: Live, name: string): boolean =>
+    access.get(`${record.kind}.${name}`)?.shown !== "endpoint" ||
+    lists.some(({ linksOf }) => linksOf(record, linkOf(record.kind, name)));
   const read = new Set(lists.flatMap(({ kinds }) => kinds));
   const resources = [...whole.resources.values()]
     .filter(({ kind }) => read.has(kind))
