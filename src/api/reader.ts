@@ -7,11 +7,11 @@ import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { compareText, defined } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
-import { addressOf, customIdOf, hidingFlags } from "../model/catalog-lookup.ts";
+import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord, resourcePath } from "../model/codec.ts";
 import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
-import type { Address, Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
+import type { Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { includesOf, type KindList, readKindList } from "./kind-list.ts";
 import {
@@ -191,8 +191,7 @@ function together(
 }
 
 /** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */
-export async function readSingle(client: Client, kind: Kind, address: Address): Promise<Live | "absent" | undefined> {
-  const custom_id = customIdOf(address);
+export async function readSingle(client: Client, kind: Kind, custom_id: string): Promise<Live | "absent" | undefined> {
   // Embedded as the list of the kind takes it, which was read before.
   const includes = includesOf(kind).filter((parameter) => isTaken(client, kind.path, parameter));
   const include = includes.map(({ value }) => value).join();

@@ -138,10 +138,10 @@ describe("an address", () => {
   const SPLITTERS = ["partsOfAddress", "kindAt", "customIdOf", "splitAddress"];
   const splitsIn = ({ code }: SourceFile): boolean => SPLITTERS.some((name) => new RegExp(`\\b${name}\\b`).test(code));
 
-  it("is split by no stage of a plan: resources, changes and effects of steps have the kind and the id", () => {
-    const planning = sources.filter(({ layer }) => layer === "plan");
-    expect(planning.length).toBeGreaterThan(20);
-    expect(planning.filter(splitsIn).map(({ path }) => path)).toEqual([]);
+  it("is split by no stage of a plan or a reading: resources, changes and effects of steps have the kind and the id", () => {
+    const engine = sources.filter(({ layer }) => layer === "plan" || layer === "api");
+    expect(engine.length).toBeGreaterThan(40);
+    expect(engine.filter(splitsIn).map(({ path }) => path)).toEqual([]);
     expect(splitsIn(sourceOf("plan/a.ts", "const { kind } = partsOfAddress(address);"))).toBe(true);
   });
 });

@@ -5,8 +5,8 @@ import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { JsonObject } from "../../src/ground/json.ts";
-import { addressOf, kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
-import type { DesiredGame, Live, LiveGame, ReadLists, ResourceName } from "../../src/model/model.ts";
+import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
+import type { DesiredGame, Live, LiveGame, ReadLists } from "../../src/model/model.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { readsForPlan } from "../../src/plan/reads-needed.ts";
 import { arbitraryGame, arbitraryManifests } from "../support/arbitrary-game.ts";
@@ -22,15 +22,12 @@ import {
   TARGET,
 } from "../support/games.ts";
 import { runs } from "../support/runs.ts";
+import { nameOf } from "./planning.ts";
 
 function linkOf(kind: string, name: string): Link {
   const link = linkNamed(kindNamed(catalog, kind), name);
   if (link === undefined) throw new Error(`no link "${name}"`);
   return link;
-}
-
-function nameOf(kind: string, custom_id: string): ResourceName {
-  return { address: addressOf(kind, custom_id), kind, custom_id };
 }
 
 const reads = (desired: DesiredGame, prune = false) => readsForPlan({ desired, catalog, prune });
@@ -43,14 +40,10 @@ describe("the first lists", () => {
 
   it("have the links only of what is declared, or could be pruned", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
-    const live = liveGame({
-      achievements: [{ custom_id: "mine" }, { custom_id: "other" }],
-      actions: [{ custom_id: "a" }],
-    });
     const asked = (prune: boolean) =>
-      [...live.resources.values()]
-        .filter((record) => reads(desired, prune).linksOf(record, linkOf("action", "reactions")))
-        .map(({ address }) => address);
+      (["achievement/mine", "achievement/other", "action/a"] as const).filter((address) =>
+        reads(desired, prune).linksOf(nameOf(address), linkOf("action", "reactions")),
+      );
     expect(asked(false)).toEqual(["achievement/mine"]);
     expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
   });
@@ -67,9 +60,9 @@ describe("the second lists", () => {
   it("are those of kinds that refer to what is pruned, with their links into such kinds", () => {
     const wanted = secondLists({ criteria: [], actions: [] }, PARTS, { prune: true });
     expect(wanted?.kinds).toEqual(expect.arrayContaining(["criteria_group", "achievement"]));
-    expect(wanted?.linksOf(nameOf("criteria_group", "any"), linkOf("criteria_group", "criteria"))).toBe(true);
+    expect(wanted?.linksOf(nameOf("criteria_group/any"), linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
-    expect(wanted?.linksOf(nameOf("achievement", "any"), rewards), "rewards say nothing of an action that goes").toBe(
+    expect(wanted?.linksOf(nameOf("achievement/any"), rewards), "rewards say nothing of an action that goes").toBe(
       false,
     );
   });
@@ -125,7 +118,7 @@ describe("the second lists", () => {
         { custom_id: "a", reactions: reactionsOfA },
       ];
       const wanted = secondLists({ actions }, live);
-      return wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action", "u"), reactions);
+      return wanted?.kinds.includes("action") === true && wanted.linksOf(nameOf("action/u"), reactions);
     };
     expect([isAsked(["b"]), isAsked([])]).toEqual([false, true]);
   });
