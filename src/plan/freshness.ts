@@ -32,7 +32,7 @@ const SHOWN = 50;
 export function readsOfPlan({ basis, steps }: Plan, effects: StepEffects, catalog: Catalog): ReadScope {
   const touched = new Set(basis.touched.map(({ address }) => address));
   const kinds = new Set(steps.map((step) => effectOf(step, effects).kind.name));
-  return { kinds: inCatalogOrder(catalog, kinds), linksOf: (address) => touched.has(address) };
+  return { kinds: inCatalogOrder(catalog, kinds), linksOf: ({ address }) => touched.has(address) };
 }
 
 /** Whether resources exchange ids, with one under a mark in between. If the exchange was done already, the plan would undo it. */

@@ -6,7 +6,7 @@ import type { Client } from "../api/client.ts";
 import { readSingle } from "../api/reader.ts";
 import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
-import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
+import { linkNamed } from "../model/catalog-lookup.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import {
   type ApiRequest,
@@ -69,12 +69,12 @@ export async function look(
 /** Reads the step's resource. A 404 of its own path can be about the route, so that deletions are judged by the list of the kind. */
 export async function readNow(of: SentStep, source: "list" | "any"): Promise<Checked<Live | "absent">> {
   const { kind } = of.effect;
-  const address = addressOf(kind.name, idNow(of));
-  const single = source === "list" ? undefined : await readSingle(of.client, kind, address);
+  const custom_id = idNow(of);
+  const single = source === "list" ? undefined : await readSingle(of.client, kind, custom_id);
   if (single !== undefined) return { value: single, diagnostics: [] };
   const { value, diagnostics } = await of.lists.readResources(kind);
   if (value === undefined) return { diagnostics };
-  return { value: value.find((one) => one.address === address) ?? "absent", diagnostics };
+  return { value: value.find((one) => one.custom_id === custom_id) ?? "absent", diagnostics };
 }
 
 /** Looks for the member in the list, by the id that it had when the step was sent. */

@@ -6,8 +6,10 @@
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
+import type { Link } from "../catalog/types.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
+import { linkNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
@@ -42,8 +44,8 @@ export interface StepContext {
   /** The effect of each step. */
   readonly effects: StepEffects;
   readonly history: ApplyHistory;
-  /** Whether the service lacks the endpoint of a link, by `kind.link`. The first step that needs the endpoint finds out. */
-  readonly lacking: Map<string, Promise<boolean>>;
+  /** Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds out. */
+  readonly lacking: Map<Link, Promise<boolean>>;
 }
 
 /** A step and the context of its apply. */
@@ -93,28 +95,30 @@ interface ReadingBack extends Look {
 }
 
 /** Reads until the service shows that the request was executed, or has had the time to show it. */
-async function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
-  const { lag, history, step } = run;
-  // An earlier reading could show another resource under the id.
-  const why = "an id was moved, and the service may not show that yet";
-  await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
+function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
   const read = () => look(run, request, by);
-  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
+  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, run.lag);
+}
+
+/** Waits until readings no longer show another resource under an id that an earlier step has moved. */
+function outlastMoves({ step, history, lag }: StepRun): Promise<void> {
+  const why = "an id was moved, and the service may not show that yet";
+  return outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
 }
 
 /** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
 async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
-  if (otherwise === undefined) return sendAndSettle(run, step.request, control);
-  const key = `${run.effect.kind.name}.${membershipOf(step)?.name}`;
-  const known = run.lacking.get(key);
+  const link = linkNamed(run.effect.kind, membershipOf(step)?.name ?? "");
+  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
+  const known = run.lacking.get(link);
   // Steps that start at the same time wait for the answer to the first one.
   if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
   const attempt = sendEndpointFirst(run, otherwise, control);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
-    run.lacking.set(key, isLacking);
+    run.lacking.set(link, isLacking);
   }
   return (await attempt).sent;
 }
@@ -124,6 +128,7 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
   const { request } = run.step;
+  await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
   // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
   if (found === "not-done") return { sent: first, isLacking: false };
@@ -210,6 +215,7 @@ async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt)
   // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
   const since = open.count > 0 ? lag.clock.now() : readAt;
   const isCreation = request.method === "POST";
+  await outlastMoves(run);
   const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
   if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
   const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
