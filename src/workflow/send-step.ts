@@ -27,7 +27,7 @@ import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
 import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
-import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
+import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
@@ -81,9 +81,11 @@ async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
 async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
   const { step, effect } = run;
   if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
-  const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
+  const { restoring, kept, steps } = effect.undo;
+  const undo = { restoring, kept, steps };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
-  return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
+  const problem = { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` };
+  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
 }
 
 interface ReadingBack extends Look {
@@ -93,13 +95,15 @@ interface ReadingBack extends Look {
 }
 
 /** Reads until the service shows that the request was executed, or has had the time to show it. */
-async function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
-  const { lag, history, step } = run;
-  // An earlier reading could show another resource under the id.
-  const why = "an id was moved, and the service may not show that yet";
-  await outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
+function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
   const read = () => look(run, request, by);
-  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, lag);
+  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, run.lag);
+}
+
+/** Waits until readings no longer show another resource under an id that an earlier step has moved. */
+function outlastMoves({ step, history, lag }: StepRun): Promise<void> {
+  const why = "an id was moved, and the service may not show that yet";
+  return outlastLag({ moment: history.lastMoveBefore(step), why }, lag);
 }
 
 /** Sends the request of a link's endpoint. If the service lacks the endpoint, the PUT that carries the link is sent instead. */
@@ -124,6 +128,7 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendAndSettle(run, otherwise, undefined);
   const { request } = run.step;
+  await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
   // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
   if (found === "not-done") return { sent: first, isLacking: false };
@@ -136,7 +141,7 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { address } = step;
   const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
-  if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
+  if ("diagnostic" in seen) return { done: false, diagnostic: unseenEffect(step, seen.diagnostic) };
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
   if (ignored === undefined) {
     return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
@@ -145,8 +150,9 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
   // Reads can lag longer than this waits: no resource has the old id any more, so the new one was stored.
-  if (end.end === "absent" && step.action !== "create") return { done: true };
-  return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
+  if (end.restoring === "absent" && step.action !== "create") return { done: true };
+  const problem = ignoredByService(step, ignored, { sources, end, undo });
+  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
 }
 
 /** Finds the new id that the service ignored, if the resource still has the id that it had before the step. */
@@ -209,6 +215,7 @@ async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt)
   // Without a request that had no answer, only an earlier run can have executed it, before the game was read for the plan.
   const since = open.count > 0 ? lag.clock.now() : readAt;
   const isCreation = request.method === "POST";
+  await outlastMoves(run);
   const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
   if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
   const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
@@ -257,6 +264,12 @@ function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
     case "unknown":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
+}
+
+/** The service accepted the request, and nothing shows what it did. */
+function unseenEffect({ address }: Step, whileReading: Diagnostic): Diagnostic {
+  const detail = `The service accepted the request, and reading it back failed: ${whileReading.detail}`;
+  return diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
 }
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
