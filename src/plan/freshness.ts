@@ -1,5 +1,5 @@
 /**
- * Finds out whether a plan is still current. In: the plan, and the live game as it is now. Out: what has to be read, and a refusal if a
+ * Finds out whether a plan is still current. In: the plan, and a later reading of the live game. Out: what has to be read, and a refusal if a
  * resource that the plan touches has changed. For `points: 30` this is one resource, with a live 20.
  */
 import type { Catalog } from "../catalog/types.ts";

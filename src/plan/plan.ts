@@ -142,8 +142,7 @@ function afterSteps({ live, identification }: GameComparison, steps: readonly St
     const thing = after ?? before;
     if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
   }
-  const { things, leftovers } = identification;
-  const { idInEnd: idOf } = identification;
+  const { things, leftovers, idInEnd: idOf } = identification;
   const resources = new Map(live.resources);
   const all = [...ends.values()];
   for (const { thing, isDeleted } of all) {
@@ -254,10 +253,10 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
   });
 }
 
-function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
+function withOrigin(field: FieldChange, desired: Desired): FieldChange {
   const [name = "", ...inside] = parsePointer(field.path);
-  const value = valueIn(wanted, name) ?? null;
+  const value = valueIn(desired, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
-  const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
+  const isFinal = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
+  return { ...field, ...defined({ origin: isFinal ? desired.overrides?.[name] : undefined }) };
 }

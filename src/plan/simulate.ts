@@ -62,6 +62,8 @@ class Simulation {
   private readonly moves: readonly Move[];
   private readonly steps: Step[] = [];
   private readonly effects = new Map<StepId, StepEffect>();
+  /** By thing: the steps that gave it temporary ids or names. */
+  private readonly marks = new Map<ThingKey, StepId[]>();
   /** Places of moves that wait, by what they wait for. */
   private readonly waiting = new Map<string, number[]>();
   /** In the order of their places. */
@@ -117,11 +119,13 @@ class Simulation {
         world: this.world,
         shownId: this.shownId,
         replacedBy: (created) => this.replaced.get(created),
+        marksOf: (marked) => this.marks.get(marked) ?? [],
       },
     );
     const transition = this.world.change(key, before, after);
     this.steps.push({ ...step, needs: this.ledger.add(step.id, { move, before, after, transition }) });
     this.effects.set(step.id, effect);
+    if (move.act === "mark" || move.act === "park") append(this.marks, key, step.id);
     if (after === undefined) this.forgetMarkOf(key);
     this.wake({ before, after }, transition);
   }

@@ -45,6 +45,8 @@ export interface Undo {
   readonly restoring?: ApiRequest;
   /** The address that the resource which was there before then has. */
   readonly kept: Address;
+  /** Earlier steps that the restoring takes back as well: those that marked the resource. */
+  readonly steps: readonly StepId[];
 }
 
 /** The resource of a step, as the step's address names it. */
@@ -68,6 +70,8 @@ export interface StepInput extends SimulationInput {
   readonly shownId: IdOf;
   /** Finds the deletion of the resource that a new one replaces. */
   replacedBy(key: ThingKey): Deletion | undefined;
+  /** Returns the steps so far that gave a thing temporary ids or names. */
+  marksOf(key: ThingKey): readonly StepId[];
 }
 
 interface StepWithEffect {
@@ -191,8 +195,9 @@ function undoOfReplacement(replaced: Deletion, created: Thing, input: StepInput)
   const restored = withFirstTexts(marked, created, world);
   const deletion: ApiRequest = { method: "DELETE", path: resourcePath(kind, created.id) };
   const kept = addressOf(kind.name, restored.id);
-  if (restored.id === marked.id) return { deletion, kept };
-  return { deletion, restoring: put(replaced, { after: restored, members: [] }, input).request, kept };
+  if (restored.id === marked.id) return { deletion, kept, steps: [] };
+  const restoring = put(replaced, { after: restored, members: [] }, input).request;
+  return { deletion, restoring, kept, steps: input.marksOf(key) };
 }
 
 /** The resource with the id and the names that it had before it was marked, as far as only its replacement needs them. */
@@ -219,7 +224,7 @@ function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
 /** Takes back an update that changes an id: the resource still has its old one if the service has ignored the new one. */
 function undoOfNewId(change: Update | Deletion, before: Thing, input: StepInput): Pick<StepEffect, "undo"> {
   const kept = addressOf(change.kind.name, before.id);
-  return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept } };
+  return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept, steps: [] } };
 }
 
 /** Writes one request for all fields, and for members without requests of their own. A new id is one more field. */

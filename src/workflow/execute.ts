@@ -8,8 +8,14 @@ import type { Step, StepId } from "../model/model.ts";
 /** `held`: it was held back before it was sent. */
 export type Sent =
   | { readonly done: true }
-  | { readonly done: false; readonly diagnostic: Diagnostic }
+  | { readonly done: false; readonly diagnostic: Diagnostic; readonly takenBack?: TakenBackSteps }
   | { readonly done: false; readonly held: true };
+
+/** Earlier steps that were taken back. `problem`: why it is unknown whether they were. */
+export interface TakenBackSteps {
+  readonly steps: readonly StepId[];
+  readonly problem?: Diagnostic;
+}
 
 /** Lets a step wait, and holds its first request back. */
 export interface StepControl extends SendControl {
@@ -53,6 +59,15 @@ export async function execute(
     ends.set(id, { id, action, address, status, ...more });
     onEvent({ ...how, step: id });
   };
+  /** A done step is on the service, so that one which was taken back is not done. */
+  const takeBack = (failed: Step, { steps: ids, problem }: TakenBackSteps = { steps: [] }): void => {
+    for (const id of ids) {
+      const done = ends.get(id);
+      if (done === undefined) continue;
+      if (problem === undefined) ends.set(id, { ...done, status: "skipped", because: failed.id });
+      else ends.set(id, { ...done, status: "failed", diagnostic: problem });
+    }
+  };
   const skipDependents = (failed: Step): void => {
     const left = [failed];
     for (let step = left.pop(); step !== undefined; step = left.pop()) {
@@ -74,6 +89,7 @@ export async function execute(
     onSend();
     if (!sent.done) {
       end(step, { type: "failed", diagnostic: sent.diagnostic });
+      takeBack(step, sent.takenBack);
       return skipDependents(step);
     }
     end(step, { type: "done" });

@@ -27,7 +27,7 @@ import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
 import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
-import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
+import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
@@ -81,9 +81,11 @@ async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
 async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
   const { step, effect } = run;
   if (step.action !== "create" || effect.undo?.restoring === undefined) return { done: false, diagnostic: refusal };
-  const undo = { restoring: effect.undo.restoring, kept: effect.undo.kept };
+  const { restoring, kept, steps } = effect.undo;
+  const undo = { restoring, kept, steps };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
-  return { done: false, diagnostic: { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` } };
+  const problem = { ...refusal, detail: `${refusal.detail} The replaced ${keptWords(end, undo)}.` };
+  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
 }
 
 interface ReadingBack extends Look {
@@ -139,7 +141,7 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { address } = step;
   const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
-  if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
+  if ("diagnostic" in seen) return { done: false, diagnostic: unseenEffect(step, seen.diagnostic) };
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
   if (ignored === undefined) {
     return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
@@ -148,8 +150,9 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
   // Reads can lag longer than this waits: no resource has the old id any more, so the new one was stored.
-  if (end.end === "absent" && step.action !== "create") return { done: true };
-  return { done: false, diagnostic: ignoredByService(step, ignored, { sources, end: keptWords(end, undo) }) };
+  if (end.restoring === "absent" && step.action !== "create") return { done: true };
+  const problem = ignoredByService(step, ignored, { sources, end, undo });
+  return { done: false, diagnostic: problem, ...takenBackSteps(end, undo, step) };
 }
 
 /** Finds the new id that the service ignored, if the resource still has the id that it had before the step. */
@@ -261,6 +264,12 @@ function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
     case "unknown":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
+}
+
+/** The service accepted the request, and nothing shows what it did. */
+function unseenEffect({ address }: Step, whileReading: Diagnostic): Diagnostic {
+  const detail = `The service accepted the request, and reading it back failed: ${whileReading.detail}`;
+  return diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
 }
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {

@@ -5,58 +5,106 @@
 import type { WriteOutcome } from "../api/client.ts";
 import { isGone } from "../api/transport.ts";
 import { nameIn, pointerText } from "../ground/pointer.ts";
-import type { Diagnostic } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { ApiRequest, DesiredGame, FieldChange, Step } from "../model/model.ts";
 import { valueText } from "../plan/differences.ts";
 import type { Undo } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
+import type { Sent, TakenBackSteps } from "./execute.ts";
 
-/** `restored`: by its address in `Undo.kept`. `absent`: no resource has the id under which it was expected. */
-export type TakenBack = { readonly end: "restored" | "absent" } | { readonly end: "failed"; readonly reason: string };
+/** `absent`: no resource has the id. `unknown`: the request had no answer. */
+type End = "done" | "absent" | "failed" | "unknown";
+
+/** The ends of both requests; a request that is not needed counts as done. */
+export interface TakenBack {
+  readonly deletion: End;
+  readonly restoring: End;
+  /** Why it failed, as a sentence. */
+  readonly reason?: string;
+}
 
 export async function takeBack(
   { deletion, restoring }: Pick<Undo, "deletion" | "restoring">,
   write: (request: ApiRequest) => Promise<WriteOutcome>,
 ): Promise<TakenBack> {
-  const send = async (request: ApiRequest): Promise<TakenBack> => {
-    const outcome = await write(request);
-    if (outcome.outcome === "done") return { end: "restored" };
-    if (outcome.outcome === "refused" && isGone(outcome.status)) return { end: "absent" };
-    return { end: "failed", reason: outcome.failure.detail };
+  const send = async (request: ApiRequest | undefined): Promise<{ readonly end: End; readonly reason?: string }> => {
+    const outcome = request === undefined ? undefined : await write(request);
+    if (outcome === undefined || outcome.outcome === "done") return { end: "done" };
+    const { detail: reason } = outcome.failure;
+    if (outcome.outcome !== "refused") return { end: outcome.outcome === "unknown" ? "unknown" : "failed", reason };
+    return { end: outcome.unconfirmed > 0 ? "unknown" : isGone(outcome.status) ? "absent" : "failed", reason };
   };
-  const deleted = deletion === undefined ? undefined : await send(deletion);
-  if (deleted?.end === "failed" || restoring === undefined) return deleted ?? { end: "restored" };
-  return send(restoring);
+  const deleted = await send(deletion);
+  // The new resource still has the id.
+  if (deleted.end !== "done" && deleted.end !== "absent") {
+    return {
+      deletion: deleted.end,
+      restoring: "failed",
+      ...(deleted.reason !== undefined && { reason: deleted.reason }),
+    };
+  }
+  const restored = await send(restoring);
+  return {
+    deletion: deleted.end,
+    restoring: restored.end,
+    ...(restored.reason !== undefined && { reason: restored.reason }),
+  };
+}
+
+/** Returns the earlier steps that are not done any more, or of which that is unknown. */
+export function takenBackSteps(
+  { restoring, reason = "" }: TakenBack,
+  { steps, kept }: Pick<Undo, "steps" | "kept">,
+  { address }: Step,
+): Pick<Extract<Sent, { readonly diagnostic: Diagnostic }>, "takenBack"> {
+  if (restoring !== "done" && restoring !== "unknown") return {};
+  const detail = `Whether ${kept} is as before again is unknown: ${reason}`;
+  const problem = diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
+  const takenBack: TakenBackSteps = restoring === "done" ? { steps } : { steps, problem };
+  return { takenBack };
+}
+
+interface IgnoredStep {
+  readonly sources: DesiredGame["sources"];
+  readonly end: TakenBack;
+  readonly undo: Pick<Undo, "kept" | "restoring">;
 }
 
 /** A value that the service ignored, and whose step was taken back, so that players lose nothing. */
-export function ignoredByService(
-  step: Step,
-  field: FieldChange,
-  { sources, end }: { readonly sources: DesiredGame["sources"]; readonly end: string },
-): Diagnostic {
-  const problem = notKept(step, field, sources);
+export function ignoredByService(step: Step, field: FieldChange, { sources, end, undo }: IgnoredStep): Diagnostic {
+  const { address } = step;
+  const isCreation = step.action === "create";
   const name = pointerText(field.path);
+  const what = isCreation
+    ? `the service does not keep ${name} at creation`
+    : `the service accepted the request and did not keep ${name}`;
   const values = `it is ${valueText(field.before)}, wanted ${valueText(field.after)}`;
-  if (step.action !== "create") {
-    const detail = `${step.address}: the service accepted the request and did not keep ${name}: ${values}; ${end}.`;
-    const help =
-      step.replaces === undefined
-        ? "this service does not change ids: declare the ids that are live, and delete the `moved` entries"
-        : "this service does not change ids, so that nothing can be replaced: declare the values that are live";
-    return { ...problem, detail, help: [help] };
+  const detail = `${address}: ${what}: ${values}; ${keptWords(end, undo)}.`;
+  // A failed step has no effect on the service.
+  const isTakenBack = isCreation ? end.deletion === "done" || end.deletion === "absent" : end.restoring === "done";
+  if (!isTakenBack)
+    return diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
+  return { ...notKept(step, field, sources), detail, help: [helpFor(step, field)] };
+}
+
+/** Says how to end it: the next apply would be taken back as well. */
+function helpFor({ action, replaces }: Step, { path, before }: FieldChange): string {
+  if (action === "create") {
+    return `to end this, declare ${valueText(before)}, which the service gives to new resources, or add \`ignore: [${nameIn(path)}]\``;
   }
-  const detail = `${step.address}: the service does not keep ${name} at creation: ${values}; ${end}.`;
-  const help = `to end this, declare ${valueText(field.before)}, which the service gives to new resources, or add \`ignore: [${nameIn(field.path)}]\``;
-  return { ...problem, detail, help: [help] };
+  return replaces === undefined
+    ? "this service does not change ids: declare the ids that are live, and delete the `moved` entries"
+    : "this service does not change ids, so that nothing can be replaced: declare the values that are live";
 }
 
 /** Says which resource was kept when a step was taken back, as the end of a sentence. */
-export function keptWords(end: TakenBack, { kept, restoring }: Pick<Undo, "kept" | "restoring">): string {
-  if (end.end === "restored") {
+export function keptWords(
+  { restoring: end, reason }: TakenBack,
+  { kept, restoring }: Pick<Undo, "kept" | "restoring">,
+): string {
+  if (end === "done") {
     const words = restoring === undefined ? "keeps" : "is as before, with";
     return `${kept} ${words} everything that players have on it`;
   }
-  const why = end.end === "failed" ? `: ${end.reason}` : ", because it is not there any more";
-  return `${kept} could not be brought back as it was${why}`;
+  return `${kept} could not be brought back as it was${reason === undefined ? "" : `: ${reason}`}`;
 }

@@ -57,6 +57,7 @@ describe("a create-only value that the service ignores", () => {
       expect(exit).toBe(1);
       expect(failed.map(({ diagnostic }: { diagnostic: { code: string } }) => diagnostic.code)).toEqual(["not-kept"]);
       expect(result.diagnostics).toEqual([]);
+      expect(result.steps.map(({ status }: { status: string }) => status)).toEqual(["skipped", "failed", "skipped"]);
       expect(boardsIn(game)).toEqual(["races"]);
       expect(await scoresOf(game, "races")).toEqual([7]);
     }
