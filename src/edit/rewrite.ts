@@ -42,7 +42,8 @@ export function rewriteText(
   let end = 0;
   for (const [index, part] of documents.entries()) {
     const item = documentItem(part);
-    text += source.text.slice(end, item.start) + bodyAfter(item, newValues[index] as NewValue, run);
+    const value = newValues[index];
+    text += source.text.slice(end, item.start) + bodyAfter(item, value === undefined ? part.value : value, run);
     end = item.tail;
   }
   text += source.text.slice(end);

@@ -36,7 +36,7 @@ function* walk<Node, Edge>(
   }
 }
 
-/** The edges of a cycle; the last one leads to the node that the first one leaves. */
+/** The edges of a cycle from node to node; the last edge leads back to the first node. */
 export type Cycle<Edge> = readonly [Edge, ...Edge[]];
 
 /** Returns the edges taken since the node to which `last` leads back, and `last`. */

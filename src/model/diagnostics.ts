@@ -33,7 +33,7 @@ export interface Diagnostic {
   readonly about?: readonly (readonly Address[])[];
 }
 
-export type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
+type DiagnosticOf<Code extends DiagnosticCode> = Diagnostic & {
   readonly severity: (typeof CODES)[Code]["severity"];
 };
 
@@ -58,7 +58,7 @@ export interface Success<T> {
 }
 
 /** Errors in place of a value. */
-export interface Failure {
+interface Failure {
   readonly value?: undefined;
   readonly diagnostics: Errors;
 }

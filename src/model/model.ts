@@ -2,12 +2,13 @@
  * The types of the values between stages. All are read-only. `points: 30` in a `Desired` and 20 in a `Live` make a `Plan` with
  * one `Step`, which has one `FieldChange` and one `ApiRequest`.
  *   files ─ parse ─ validate ─ resolve ─┐
- *                                       ├─ match ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
+ *                                       ├─ identify ─ compare ─ simulate ─ hazards ─ Plan ─ apply ─ verify
  *   live  ─ read ─ decode ──────────────┘
  */
-import type { KindName, Link } from "../catalog/types.ts";
+import type { Kind, KindName, Link } from "../catalog/types.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import type { Pointer } from "../ground/pointer.ts";
+import type { LinkWays } from "./link-way.ts";
 
 /** `kind/custom_id`: an identity as a string. */
 export type Address = `${string}/${string}`;
@@ -52,7 +53,7 @@ export interface Comparable {
   readonly links: Links;
 }
 
-/** What identifies a resource: the address, and its two parts. */
+/** The identity of a resource: its address, and the two parts of the address. */
 export interface ResourceName {
   readonly address: Address;
   readonly kind: KindName;
@@ -110,21 +111,13 @@ export interface DesiredGame {
   readonly sources: ReadonlyMap<Address, Source>;
 }
 
-/** The ways to write the members of a link, as found by reading. */
-export interface LinkAccess {
-  /** Whether plain records have its members, so that each PUT carries them. Undefined: all lists that were read are empty. */
-  readonly isInRecord: boolean | undefined;
-  /** `endpoint`: the link's own POST and DELETE. `field`: the member of PUT. `unknown`: nothing live to probe it with. */
-  readonly write: "endpoint" | "field" | "unknown";
-}
-
 /** A game as it was read from the service. Every list was read to its end. */
 export interface LiveGame {
   readonly resources: Inventory<Live>;
   /** Kinds whose lists were read. */
   readonly read: ReadonlySet<KindName>;
-  /** By `kind.link`, for the kinds that were read. */
-  readonly access: ReadonlyMap<string, LinkAccess>;
+  /** Returns the way to write the members of a link. */
+  readonly wayOf: LinkWays;
   /** Kinds that may have more resources, because the service refused to show those that plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
   /** Records that cannot be read and are therefore not in `resources`, if the scope leaves them out. */
@@ -140,10 +133,21 @@ export interface UnreadRecord {
   readonly detail: string;
 }
 
-/** Lists to read, and links to read if they need requests of their own. */
-export interface ReadScope {
+/** Kinds whose lists are read, and links to read if they need requests of their own. */
+export interface ReadLists {
   readonly kinds: readonly KindName[];
   readonly linksOf: (address: Address, link: Link) => boolean;
+}
+
+/** Everything that is read of a game. */
+export interface ReadScope extends ReadLists {
+  /**
+   * Whether members of the link may have to be written, as far as the resources of its kind show. Only then is a request worth
+   * finding out how they are written. Absent: never.
+   */
+  readonly mayWrite?: (kind: Kind, link: Link, resources: readonly Live[]) => boolean;
+  /** Chooses by the first lists what is also read. Absent: nothing. */
+  readonly more?: (live: LiveGame) => ReadLists;
   /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
   readonly leavesOut?: boolean;
 }

@@ -1,7 +1,7 @@
 /**
- * Finds why each change is in a plan: pending or drift. In: the plan, the live game, the manifests, and the manifests of an
- * earlier commit, which is the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20 is pending
- * with 20 at the base, drift with 30 there, and otherwise a conflict.
+ * Finds why each change is in a plan: pending or drift. In: the plan, the live game, the manifests, and the manifests of an earlier
+ * commit, which is the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20
+ * is pending with 20 at the base, drift with 30 there, and otherwise a conflict.
  *
  * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
  * drifted.

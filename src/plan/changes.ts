@@ -98,7 +98,7 @@ export function compareGames(
 }
 
 function viewUnderGoalIds(live: LiveGame, identification: Identification, catalog: Catalog): LiveGame {
-  if (identification.isPlain) return live;
+  if (identification.hasSameIds) return live;
   const resources = new Map<Address, Live>();
   for (const record of live.resources.values()) {
     if (identification.leftovers.has(record)) continue;
@@ -166,7 +166,7 @@ function changeTo(
   const differences = changedValues(kind, {
     now: { values: now, keyOf: identification.keyNow },
     goal: { values, keyOf },
-    hasSameIds: identification.isPlain,
+    hasSameIds: identification.hasSameIds,
   });
   if (differences.length === 0) return undefined;
   const key = things.keyOf(now);
@@ -176,7 +176,7 @@ function changeTo(
 
 /** Undeclared resources that change with others: they get their id back, are replaced, or refer to something that is replaced. */
 function undeclaredToChange({ catalog, live, desired, identification, deleted }: IdentifiedGames): readonly Live[] {
-  if (identification.isPlain) return [];
+  if (identification.hasSameIds) return [];
   const { things, leftovers, heirs, renamed, keyNow, successorOf } = identification;
   return [...live.resources.values()].filter((record) => {
     const address = addressOf(record.kind, identification.goalIdOf(record));

@@ -58,11 +58,11 @@ export class Identification {
 
   /** The same, knowing which live resources are replaced. */
   withReplaced(replaced: readonly Live[]): Identification {
-    return new Identification(this.things, this.live, { ...this.ids, replaced });
+    return replaced.length === 0 ? this : new Identification(this.things, this.live, { ...this.ids, replaced });
   }
 
   /** Whether every id stands for the same resource now and in the end. */
-  get isPlain(): boolean {
+  get hasSameIds(): boolean {
     return this.ids.goals.size === 0 && this.heirs.size === 0;
   }
 

@@ -173,11 +173,11 @@ function settleClaims(
   const leftovers = new Map<Live, string>();
   const diagnostics: Diagnostic[] = [];
   for (const [address, { kind, id, claimants }] of claimsIn(goals, live, catalog)) {
-    const wanted = desired.resources.get(address);
+    const declared = desired.resources.get(address);
     const here = live.resources.get(address);
     const isSecond = [
       (record: Live): boolean => here === undefined || !isReplacedInVain(kind, record, here),
-      (record: Live): boolean => !fits(kind, record, wanted),
+      (record: Live): boolean => !canBecome(kind, record, declared),
       (record: Live): boolean => isMarkedForDeletion(record.custom_id),
       (record: Live): boolean => record.custom_id !== id,
     ];
@@ -229,11 +229,12 @@ function isOlder({ createdAt: a }: Live, { createdAt: b }: Live): boolean {
   return a !== undefined && b !== undefined && a < b;
 }
 
-/** Whether the values that are only taken at creation are as declared, as far as the service shows them. */
-export function fits(kind: Kind, { body }: Live, wanted: Desired | undefined): boolean {
-  if (wanted === undefined) return true;
+/** Whether an update can make a live resource the desired one: values that only creation can give agree, as far as they are shown. */
+export function canBecome(kind: Kind, { body }: Live, desired: Desired | undefined): boolean {
+  if (desired === undefined) return true;
   return kind.fields.every(
-    ({ name, createOnly }) => createOnly !== true || body[name] === undefined || isAlike(body[name], wanted.body[name]),
+    ({ name, createOnly }) =>
+      createOnly !== true || body[name] === undefined || isAlike(body[name], desired.body[name]),
   );
 }
 

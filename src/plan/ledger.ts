@@ -7,7 +7,6 @@ import type { StepId } from "../model/model.ts";
 import type { Change } from "./changes.ts";
 import type { Move, SimulationInput } from "./moves.ts";
 import type { Thing, ThingKey } from "./thing.ts";
-import { isInRecord, wayOf } from "./ways.ts";
 import { type Transition, valuesLost } from "./world.ts";
 
 /** Keys that a step touches: each stands for a resource, an id, a unique value or a list. */
@@ -84,7 +83,7 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
 
 /** A PUT that carries a list writes it: members must neither join nor leave at the same time. */
 function listsInRecord({ key, kind }: Change, { live }: SimulationInput): readonly string[] {
-  return kind.links.flatMap((link) => (isInRecord(wayOf(kind, link, live)) ? [listOf(key, link.name)] : []));
+  return kind.links.flatMap((link) => (live.wayOf(kind, link).inRecord ? [listOf(key, link.name)] : []));
 }
 
 /** Nesting is checked as a whole, so that changes of it come one after another. */
@@ -100,7 +99,7 @@ function touchOfMember(move: Extract<Move, { readonly member: ThingKey }>, { liv
   const { act, change, link, member } = move;
   const { key, kind, goal } = change;
   // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
-  const isUnsure = act === "attach" && wayOf(kind, link, live).by === "unknown";
+  const isUnsure = act === "attach" && live.wayOf(kind, link).by === "unknown";
   const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
   const used = [idOfThing(key), ...[...members].map(idOfThing), listOf(key, link.name)];
   return act === "attach"

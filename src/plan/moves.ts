@@ -6,12 +6,12 @@ import type { Catalog, Link } from "../catalog/types.ts";
 import { compareText } from "../ground/collections.ts";
 import { addressOrder } from "../model/catalog-lookup.ts";
 import type { Scalars } from "../model/codec.ts";
+import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { LiveGame } from "../model/model.ts";
 import type { Change, Creation, Deletion, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
-import { hasOwnRequests, isCarriedByCreation, wayOf } from "./ways.ts";
 
 export type Move =
   /** Gives a replaced resource a mark, so that the new one can have its id. */
@@ -48,7 +48,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
     return needsMark ? [{ act: "mark", change }, deletion] : [deletion];
   }
   if (change.type === "create") {
-    const attached = kind.links.filter((link) => !isCarriedByCreation(link, wayOf(kind, link, live)));
+    const attached = kind.links.filter((link) => !isCarriedByCreation(link, live.wayOf(kind, link)));
     const moves = attached.flatMap((link) => memberMoves(change, link, new Set()));
     return [{ act: "create", change }, ...moves];
   }
@@ -57,7 +57,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   for (const difference of change.differences) {
     const { name } = difference;
     const link = kind.links.find((each) => each.name === name);
-    if (difference.type === "members" && link !== undefined && hasOwnRequests(wayOf(kind, link, live))) {
+    if (difference.type === "members" && link !== undefined && hasOwnRequests(live.wayOf(kind, link))) {
       moves.push(...memberMoves(change, link, difference.before));
     } else {
       names.add(name);

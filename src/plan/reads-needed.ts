@@ -1,32 +1,49 @@
 /**
- * Decides what is read for a plan, and no more, because reading costs requests. In: the manifests, then the changes. Out: lists and links
- * to read. For `points: 30` these are the achievements, what they refer to, and then the kinds that refer to them.
+ * Decides what is read for a plan, and no more, because reading costs requests. In: the manifests, then the first lists. Out: lists
+ * and links to read. For `points: 30` these are the achievements and the kinds that they refer to; where the live value is another
+ * one, then the kinds that refer to achievements.
  */
-import equal from "fast-deep-equal";
 import type { Catalog, Kind, KindName, Link } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import {
   addressesOfEntries,
   addressOf,
   inCatalogOrder,
   kindNamed,
+  namesOf,
   partsOfAddress,
+  referenceFields,
   referencesOfResource,
   referrersOf,
+  valueIn,
 } from "../model/catalog-lookup.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, Desired, DesiredGame, Live, ReadScope } from "../model/model.ts";
-import type { Change, GameComparison } from "./changes.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, ReadLists, ReadScope } from "../model/model.ts";
+import { isAlike } from "../model/normalise.ts";
 
-/** The first reading: what the manifests manage, and the unmanaged kinds that they refer into. */
-export function firstReads(desired: DesiredGame, catalog: Catalog, prune: boolean): ReadScope {
+interface PlanReads {
+  readonly desired: DesiredGame;
+  readonly catalog: Catalog;
+  /** Whether undeclared resources of managed kinds are deleted. */
+  readonly prune: boolean;
+}
+
+/** Everything that a plan needs: the kinds that the manifests manage or refer into, and by those lists the kinds that refer to them. */
+export function readsForPlan(reads: PlanReads): ReadScope {
+  const { desired, catalog } = reads;
   const entries = [...desired.moved, ...desired.removed];
   const kinds = new Set<KindName>([...desired.managed, ...entries.map(({ kind }) => kind)]);
   for (const resource of desired.resources.values()) {
     if (kinds.size === catalog.length) break;
     for (const address of referencesOfResource(catalog, resource)) kinds.add(partsOfAddress(address).kind);
   }
-  return { kinds: inCatalogOrder(catalog, kinds), linksOf: firstLinks(desired, prune) };
+  return {
+    kinds: inCatalogOrder(catalog, kinds),
+    linksOf: linksOfPlan(reads),
+    mayWrite: membersToWrite(desired),
+    more: (live) => referrersToRead(live, reads),
+  };
 }
 
 /** Reads of a pull: managed kinds, with all links. An odd record does not stop the rest. */
@@ -35,8 +52,8 @@ export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadSc
 }
 
 /** Reads the links of resources that are declared or may be deleted, under any id that an unfinished rename may have given them. */
-function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) => boolean {
-  const moved = new Set(desired.moved.map(({ kind, from }) => addressOf(kind, from)));
+function linksOfPlan({ desired, prune }: Pick<PlanReads, "desired" | "prune">): (address: Address) => boolean {
+  const moved = movedAddresses(desired);
   // A report needs the links of what is deleted: they come back with it.
   const removed = addressesOfEntries(desired.removed);
   return (address) => {
@@ -49,57 +66,131 @@ function firstLinks(desired: DesiredGame, prune: boolean): (address: Address) =>
   };
 }
 
+function movedAddresses({ moved }: DesiredGame): ReadonlySet<Address> {
+  return new Set(moved.map(({ kind, from }) => addressOf(kind, from)));
+}
+
+/** Whether members of a link may have to be written: a declared resource has others, or does not exist yet. */
+function membersToWrite(desired: DesiredGame): NonNullable<ReadScope["mayWrite"]> {
+  const declared = grouped(desired.resources.values(), ({ kind }) => kind);
+  const moved = movedAddresses(desired);
+  return (kind, link, resources) => {
+    const wanted = declared.get(kind.name) ?? [];
+    const lists = [...wanted, ...resources].map(({ links }) => links[link.name] ?? []);
+    const members = lists.flat();
+    if (members.length === 0) return false;
+    // While ids change, one id can stand for two resources, so that lists which are alike can differ.
+    const isMoving = ({ address, custom_id }: Live): boolean => moved.has(address) || markOf(custom_id) !== undefined;
+    if (resources.some(isMoving) || members.some((id) => moved.has(addressOf(link.to, id)))) return true;
+    const live = new Map(resources.map((resource) => [resource.custom_id, resource]));
+    return wanted.some((resource) => hasOtherMembers(resource, live.get(resource.custom_id), link));
+  };
+}
+
+function hasOtherMembers(
+  { links, create_only, ignore }: Desired,
+  now: Live | undefined,
+  { name, onCreate }: Link,
+): boolean {
+  if (now !== undefined && (create_only || ignore.includes(name))) return false;
+  // Members of a new resource that are attached afterwards have a way of their own.
+  const before = now?.links[name] ?? (onCreate === "attach" ? [] : undefined);
+  return before !== undefined && !isAlike(before, links[name] ?? before);
+}
+
 /**
- * The second reading: when existing resources would change or go, the kinds that refer to them, and those that refer to
- * these in turn, with their links into such kinds. They show what may not be deleted and what could no longer be earned.
- * Managed kinds are known already, except for links of undeclared resources, which matter when a resource is deleted.
+ * Chooses the second lists. If a live resource may be changed or deleted, the plan needs everything that refers to its kind, directly
+ * or through other kinds: it shows which resources can't be deleted and which achievements could no longer be earned. Managed
+ * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted.
  */
-export function readsForSafety(
-  { changes, desired, live }: GameComparison,
-  { catalog, prune }: { readonly catalog: Catalog; readonly prune: boolean },
-): ReadScope {
-  const kindOf = ({ kind }: Change): KindName => kind.name;
+function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
+  const { desired, catalog } = reads;
+  if (isAllRead(live, reads)) return { kinds: [], linksOf: () => false };
+  const { changed, deleted } = kindsAtStake(live, reads);
   const referring = (name: KindName): readonly KindName[] => referrersOf(catalog, name).map((kind) => kind.name);
-  const reached = reachable(changes.filter(({ type }) => type !== "create").map(kindOf), referring);
-  const holders = new Set(
-    changes.filter(({ type }) => type === "delete").flatMap((change) => referring(kindOf(change))),
-  );
-  const isKnown = firstLinks(desired, prune);
-  const isOpen = ({ address, kind, links }: Live): boolean =>
-    !isKnown(address) && kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined);
-  const open = new Set(
-    [...live.resources.values()].flatMap((record) => (holders.has(record.kind) && isOpen(record) ? [record.kind] : [])),
-  );
-  const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || open.has(name));
+  const reached = reachable(changed, referring);
+  const holders = new Set([...deleted].flatMap(referring));
+  const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || holders.has(name));
   return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: (_, { to }) => reached.has(to) };
 }
 
-/** A link endpoint that the service may not have, and an existing resource to probe it with. */
-interface EndpointQuestion {
-  readonly kind: Kind;
-  readonly link: Link;
-  readonly probed: Live;
+/** Whether every kind that refers to others is managed, and the links of all its resources were asked for. */
+function isAllRead({ resources }: LiveGame, reads: PlanReads): boolean {
+  const { desired, catalog } = reads;
+  const refers = (kind: Kind): boolean => kind.links.length + referenceFields(kind).length > 0;
+  if (catalog.some((kind) => refers(kind) && !desired.managed.has(kind.name))) return false;
+  const isAsked = linksOfPlan(reads);
+  const isOpen = ({ address, kind, links }: Live): boolean =>
+    kindNamed(catalog, kind).links.some(({ name }) => links[name] === undefined) && !isAsked(address);
+  return ![...resources.values()].some(isOpen);
 }
 
-/** The last reading: whether links that must change have link endpoints, and whether records show them. */
-export function endpointQuestions(
-  { desired, live, identification }: Pick<GameComparison, "desired" | "live" | "identification">,
-  catalog: Catalog,
-): readonly EndpointQuestion[] {
-  return catalog.flatMap((kind) =>
-    kind.links.flatMap((link): readonly EndpointQuestion[] => {
-      const { isInRecord, write } = live.access.get(`${kind.name}.${link.name}`) ?? {};
-      if (write !== "unknown" && isInRecord !== undefined) return [];
-      const isToChange = ({ address, kind: name, links }: Desired): boolean => {
-        const members = name === kind.name ? live.resources.get(address)?.links[link.name] : undefined;
-        const before = members ?? (name === kind.name && link.onCreate === "attach" ? [] : undefined);
-        return before !== undefined && !equal(before, links[link.name] ?? []);
-      };
-      const wanted = [...desired.resources.values()].find(isToChange);
-      // A resource that will be renamed is requested under its present id.
-      const owner = wanted && identification.ownerOf(wanted.address);
-      const probed = wanted && (owner ?? identification.things.firstOfKind(kind.name));
-      return probed === undefined ? [] : [{ kind, link, probed }];
-    }),
-  );
+interface KindsAtStake {
+  /** Kinds with a live resource that may be changed, replaced or deleted. */
+  readonly changed: ReadonlySet<KindName>;
+  /** Kinds with a live resource that may be replaced or deleted. */
+  readonly deleted: ReadonlySet<KindName>;
+}
+
+/** The worst that a plan may do to a live resource. */
+type WorstCase = "unchanged" | "changed" | "deleted";
+
+/** Looks at every live resource under its own id. Where entries or marks give it another one, anything may happen to it. */
+function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
+  const { catalog } = reads;
+  const changed = new Set<KindName>();
+  const deleted = new Set<KindName>();
+  const worstFor = worstCasesIn(live, reads);
+  for (const record of live.resources.values()) {
+    const { kind } = record;
+    if (deleted.has(kind)) continue;
+    const worst = worstFor(record);
+    if (worst === "deleted") deleted.add(kind);
+    if (worst !== "unchanged") changed.add(kind);
+  }
+  // A resource that is replaced takes along those that hold it in a link which only their creation can give.
+  const replacedWith = (name: KindName): readonly KindName[] =>
+    catalog.filter((kind) => fixedLinks(kind, live).some(({ to }) => to === name)).map((kind) => kind.name);
+  const gone = reachable(deleted, replacedWith);
+  return { changed: new Set([...changed, ...gone]), deleted: gone };
+}
+
+function worstCasesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (record: Live) => WorstCase {
+  const moved = movedAddresses(desired);
+  const removed = addressesOfEntries(desired.removed);
+  const forgotten = addressesOfEntries(desired.forgotten);
+  return (record) => {
+    const { address, custom_id } = record;
+    const kind = kindNamed(catalog, record.kind);
+    if (removed.has(address) || markOf(custom_id) !== undefined) return "deleted";
+    if (moved.has(address)) return fixedNames(kind, live).length > 0 ? "deleted" : "changed";
+    const wanted = desired.resources.get(address);
+    if (wanted !== undefined) return worstForDeclared(record, wanted, { kind, live });
+    return prune && desired.managed.has(kind.name) && !forgotten.has(address) ? "deleted" : "unchanged";
+  };
+}
+
+function worstForDeclared(
+  record: Live,
+  wanted: Desired,
+  { kind, live }: { readonly kind: Kind; readonly live: LiveGame },
+): WorstCase {
+  if (wanted.create_only) return "unchanged";
+  const differs = (name: string): boolean => {
+    const now = valueIn(record, name);
+    return now !== undefined && !wanted.ignore.includes(name) && !isAlike(now, valueIn(wanted, name) ?? now);
+  };
+  if (fixedNames(kind, live).some(differs)) return "deleted";
+  return namesOf(kind).some(differs) ? "changed" : "unchanged";
+}
+
+/** The links that only the creation of a resource can give. */
+function fixedLinks(kind: Kind, { wayOf }: LiveGame): readonly Link[] {
+  return kind.links.filter((link) => wayOf(kind, link).by === "creation");
+}
+
+/** The fields and links whose difference replaces the resource. */
+function fixedNames(kind: Kind, live: LiveGame): readonly string[] {
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  return [...fields, ...fixedLinks(kind, live)].map(({ name }) => name);
 }

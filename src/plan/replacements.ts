@@ -12,8 +12,7 @@ import type { Address, Live, Removed } from "../model/model.ts";
 import { changedMembers } from "./changed-values.ts";
 import type { TwoGames } from "./games.ts";
 import type { Identification } from "./identification.ts";
-import { fits } from "./identify.ts";
-import { wayOf } from "./ways.ts";
+import { canBecome } from "./identify.ts";
 
 /** The two sides, with the decisions about them so far. */
 export interface IdentifiedGames extends TwoGames {
@@ -26,7 +25,7 @@ export function findReplaced(games: IdentifiedGames): readonly Live[] {
   const { catalog, live, identification, deleted } = games;
   const { leftovers } = identification;
   const fixedLinks: FixedLinks = new Map(
-    catalog.map((kind) => [kind.name, kind.links.filter((link) => wayOf(kind, link, live).by === "creation")]),
+    catalog.map((kind) => [kind.name, kind.links.filter((link) => live.wayOf(kind, link).by === "creation")]),
   );
   const unfit = findUnfit(fixedLinks, games);
   if (unfit.length === 0 && leftovers.size === 0) return [];
@@ -44,7 +43,7 @@ type FixedLinks = ReadonlyMap<KindName, readonly Link[]>;
 
 /** Live resources that no update can make into the desired ones. */
 function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }: IdentifiedGames): readonly Live[] {
-  const { keyNow, keyDeclared, isPlain: hasSameIds } = identification;
+  const { keyNow, keyDeclared, hasSameIds } = identification;
   const unfit: Live[] = [];
   for (const resource of desired.resources.values()) {
     const record = identification.ownerOf(resource.address);
@@ -56,7 +55,7 @@ function findUnfit(fixedLinks: FixedLinks, { catalog, desired, identification }:
     };
     const links = fixedLinks.get(resource.kind) ?? [];
     const hasOtherMembers = links.some((link) => changedMembers(link, versions) !== undefined);
-    if (hasOtherMembers || !fits(kindNamed(catalog, resource.kind), record, resource)) unfit.push(record);
+    if (hasOtherMembers || !canBecome(kindNamed(catalog, resource.kind), record, resource)) unfit.push(record);
   }
   return unfit;
 }

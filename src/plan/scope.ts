@@ -116,10 +116,13 @@ function kindsOfUnreadLinks({ kind, links }: Resource, catalog: Catalog): readon
   return kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
 }
 
-/** Whether the resource refers to the address by a field whose target the catalog protects from deletion. */
+/**
+ * Whether the resource refers to the address by a field that can't lose it: the catalog protects the target, or the resource
+ * requires it, so that the service would refuse the deletion or delete the resource with it (docs/service.md#deletions).
+ */
 function isProtected(address: Address, resource: Resource, catalog: Catalog): boolean {
   const kind = kindNamed(catalog, resource.kind);
-  const fields = referenceFields(kind).filter(({ holdsTarget }) => holdsTarget === true);
+  const fields = referenceFields(kind).filter(({ holdsTarget, required }) => holdsTarget === true || required === true);
   return namedReferences({ ...kind, fields, links: [] }, resource).some(({ to }) => to === address);
 }
 

@@ -13,6 +13,7 @@ import {
   type Errors,
   hasErrors,
 } from "../model/diagnostics.ts";
+import { isCarriedByCreation } from "../model/link-way.ts";
 import { type IdMark, marked } from "../model/marks.ts";
 import type { Body, Step, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -24,7 +25,6 @@ import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } fr
 import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
 import { type IdOf, referencesOf, type Thing, type ThingKey } from "./thing.ts";
-import { isCarriedByCreation, wayOf } from "./ways.ts";
 import { type Transition, uniqueKey, uniqueValuesOf, valuesLost, World } from "./world.ts";
 
 /** Steps in an order in which each comes after what it needs, and what each does. */
@@ -171,7 +171,7 @@ class Simulation {
   private createdThing(goal: Thing): Thing {
     const { kind } = goal;
     const members = kind.links.map((link): [string, ReadonlySet<ThingKey>] => {
-      const isCarried = isCarriedByCreation(link, wayOf(kind, link, this.input.live));
+      const isCarried = isCarriedByCreation(link, this.input.live.wayOf(kind, link));
       return [link.name, (isCarried ? goal.members.get(link.name) : undefined) ?? new Set()];
     });
     return { ...goal, members: new Map(members) };
@@ -256,7 +256,7 @@ class Simulation {
 
   private missingMember({ change: { kind, goal }, link, member }: MemberMove): Obstacle | undefined {
     // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
-    const isUnsure = wayOf(kind, link, this.input.live).by === "unknown";
+    const isUnsure = this.input.live.wayOf(kind, link).by === "unknown";
     const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
     const missing = [...members].find((key) => this.willBeCreated(key));
     return missing === undefined ? undefined : { until: created(missing) };

@@ -11,6 +11,7 @@ import { nameIn } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
 import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
+import { isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
@@ -20,7 +21,6 @@ import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
-import { isCarriedByCreation, isInRecord, wayOf } from "./ways.ts";
 import { uniqueKey, type World } from "./world.ts";
 
 /** The effect of a step on its resource, for sending it and reading it back. No part of a published plan. */
@@ -153,7 +153,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
   const { kind, goal } = change;
   const shown = valuesOf(goal, input.shownId);
   const carried = kind.links.filter(
-    (link) => isCarriedByCreation(link, wayOf(kind, link, input.live)) && goal.members.get(link.name)?.size !== 0,
+    (link) => isCarriedByCreation(link, input.live.wayOf(kind, link)) && goal.members.get(link.name)?.size !== 0,
   );
   const names = carried.map(({ name }) => name);
   const fields = kind.fields
@@ -178,7 +178,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
 /** The values that the service takes only at creation; a difference in one of them is why a resource is replaced. */
 function createOnlyNames(kind: Kind, carried: readonly string[], { live }: StepInput): readonly string[] {
   const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-  const links = kind.links.filter((link) => carried.includes(link.name) && wayOf(kind, link, live).by === "creation");
+  const links = kind.links.filter((link) => carried.includes(link.name) && live.wayOf(kind, link).by === "creation");
   return [...fields, ...links].map(({ name }) => name);
 }
 
@@ -230,7 +230,7 @@ function putStep(
 ): WrittenMove {
   const { kind, now, goal, differences } = change;
   const unsure = kind.links.flatMap((link) =>
-    names.has(link.name) && !isInRecord(wayOf(kind, link, input.live)) ? [link.name] : [],
+    names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
   const notes = unsure.map(
     (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
@@ -298,7 +298,7 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   } as const;
   const base = memberBaseOf(change, "attach", { what, fields });
   const step: Step = { ...base, action: "attach", link: membership, request };
-  if (wayOf(kind, link, input.live).by !== "unknown") return { step, effect: { member: now } };
+  if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
   // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
   const members = new Map(owner.members).set(link.name, goal.members.get(link.name) ?? new Set());
   const other = put(change, { after: { ...owner, members }, members: [link.name] }, input);
@@ -340,7 +340,7 @@ function put(
 }
 
 function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput): readonly string[] {
-  const isSent = (link: Link): boolean => members.includes(link.name) || isInRecord(wayOf(kind, link, live));
+  const isSent = (link: Link): boolean => members.includes(link.name) || live.wayOf(kind, link).inRecord;
   return kind.links.filter(isSent).map(({ name }) => name);
 }
 

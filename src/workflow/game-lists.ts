@@ -3,7 +3,8 @@
  * of a list and the apply's own writes to it exclude each other. In: writes and readings. Out: their results.
  */
 import type { Client } from "../api/client.ts";
-import { readLinkMembers, readResources } from "../api/reader.ts";
+import { readLinkMembers } from "../api/members.ts";
+import { readResources } from "../api/reader.ts";
 import type { Kind } from "../catalog/types.ts";
 import { type LinkPlace, linkPath } from "../model/codec.ts";
 

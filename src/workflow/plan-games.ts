@@ -54,9 +54,8 @@ async function planOne(
   const work = async ({ client, target }: Session): Promise<PlannedGame> => {
     const settings = settingsOf(choice, targets, base);
     const readAt = run.ports.clock.now();
-    const reading = await readForPlan(client, { desired, prune: choice.prune }, problems);
-    const { live } = reading;
-    const made = await planFrom(reading, { target, desired }, settings);
+    const live = await readForPlan(client, { desired, prune: choice.prune }, problems);
+    const made = await planFrom(live, { target, desired }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
     const planned = problems.take(made);

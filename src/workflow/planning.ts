@@ -2,96 +2,38 @@
 import type { Impact } from "../analysis/impact/impacts.ts";
 import type { ImpactInput } from "../analysis/impact/plan-impact.ts";
 import type { Client } from "../api/client.ts";
-import { MOST_READINGS } from "../api/lists.ts";
-import { joinReadings, probeRecord, readGame, readLinkMembers } from "../api/reader.ts";
+import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
-import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import type { StepResult } from "../model/events.ts";
-import type { Address, DesiredGame, LinkAccess, LiveGame, Plan } from "../model/model.ts";
-import { compareGames, type GameComparison } from "../plan/changes.ts";
+import type { DesiredGame, LiveGame, Plan } from "../model/model.ts";
+import { compareGames } from "../plan/changes.ts";
 import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
-import { endpointQuestions, firstReads, readsForSafety } from "../plan/reads-needed.ts";
+import { readsForPlan } from "../plan/reads-needed.ts";
 import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
 
-/** What was read, and how it differs. */
-interface GameReading {
-  readonly live: LiveGame;
-  /** Absent where something was learnt afterwards on which it depends. */
-  readonly compared?: GameComparison;
-}
-
-interface ReadOptions {
-  readonly desired: DesiredGame;
-  readonly prune: boolean;
-}
-
 /** Reads what the manifests need. laurel never plans from an incomplete read. */
-export async function readForPlan(client: Client, options: ReadOptions, problems: Problems): Promise<GameReading> {
-  for (let reading = 1; ; reading += 1) {
-    const found = new Problems();
-    const read = await found.collect(() => readOnce(client, options, found));
-    const gone = read.value?.gone;
-    if (gone === undefined) return problems.take(read);
-    if (reading === MOST_READINGS) {
-      const detail = `The service lists ${gone}, and answers that it is not there, also after it was read ${MOST_READINGS} times.`;
-      throw new Stop(client.problem("incomplete-read", detail, "Run again when nobody else changes the game."));
-    }
-  }
-}
-
-/** `gone`: a resource that was listed and is not there any more. */
-async function readOnce(
+export async function readForPlan(
   client: Client,
-  { desired, prune }: ReadOptions,
+  { desired, prune }: { readonly desired: DesiredGame; readonly prune: boolean },
   problems: Problems,
-): Promise<GameReading & { readonly gone?: Address }> {
-  let live = problems.take(await readGame(client, catalog, firstReads(desired, catalog, prune)));
-  // Comparing takes as long as the rest of a plan with nothing to do, and finds what else has to be read.
-  let compared = compareGames(desired, live, { catalog, prune });
-  const reads = readsForSafety(compared, { catalog, prune });
-  if (reads.kinds.length > 0) {
-    live = joinReadings(live, problems.take(await readGame(client, catalog, reads)));
-    compared = compareGames(desired, live, { catalog, prune });
-  }
-  const questions = endpointQuestions(compared, catalog);
-  if (questions.length === 0) return { live, compared };
-  const access = new Map(live.access);
-  for (const { kind, link, probed } of questions) {
-    const key = `${kind.name}.${link.name}`;
-    const mayBeHidden = hidingFlags(kind).some((flag) => probed.body[flag] === true);
-    const place = { custom_id: probed.custom_id, link };
-    let known = access.get(key) as LinkAccess;
-    if (known.write === "unknown") {
-      const members = unwrap(await readLinkMembers(client, kind, place));
-      if (members === "no-resource" && !mayBeHidden) return { live, gone: addressOf(kind.name, probed.custom_id) };
-      // A hidden resource shows nothing about the link.
-      const write = members === "no-resource" ? "unknown" : members === "no-list" ? "field" : "endpoint";
-      known = { ...known, write };
-    }
-    // A PUT carries the lists of the record, also those that have link endpoints.
-    if (known.isInRecord === undefined) {
-      const isInRecord = unwrap(await probeRecord(client, kind, place));
-      if (isInRecord === "unknown" && !mayBeHidden) return { live, gone: addressOf(kind.name, probed.custom_id) };
-      known = { ...known, isInRecord: isInRecord === "unknown" ? undefined : isInRecord };
-    }
-    access.set(key, known);
-  }
-  return { live: { ...live, access } };
+): Promise<LiveGame> {
+  return problems.take(await readGame(client, catalog, readsForPlan({ desired, catalog, prune })));
 }
 
-/** Makes the plan. What has nothing to do needs none of the code for hazards. */
+/** Compares and makes the plan. A plan with nothing to do needs none of the code for hazards. */
 export async function planFrom(
-  { live, compared }: GameReading,
+  live: LiveGame,
   { target, desired }: Pick<PlanInput, "target" | "desired">,
   options: PlanGameOptions,
 ) {
-  const { findUnearnable } = compared?.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
+  const compared = compareGames(desired, live, { catalog, prune: options.prune });
+  const { findUnearnable } = compared.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
   const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
 }

@@ -1,4 +1,4 @@
-/** What goes wrong in a run: collected as it is met. What ends the work on a game, or on all of them, is thrown. */
+/** Collects the problems of a run. A `Stop` ends the work on one game, or on all of them. */
 import { pushAll } from "../ground/collections.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostics.ts";
 

@@ -6,8 +6,10 @@
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
+import type { Link } from "../catalog/types.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
+import { linkNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
@@ -42,8 +44,8 @@ export interface StepContext {
   /** The effect of each step. */
   readonly effects: StepEffects;
   readonly history: ApplyHistory;
-  /** Whether the service lacks the endpoint of a link, by `kind.link`. The first step that needs the endpoint finds out. */
-  readonly lacking: Map<string, Promise<boolean>>;
+  /** Whether the service lacks the endpoint of a link. The first step that needs the endpoint finds out. */
+  readonly lacking: Map<Link, Promise<boolean>>;
 }
 
 /** A step and the context of its apply. */
@@ -106,15 +108,15 @@ function outlastMoves({ step, history, lag }: StepRun): Promise<void> {
 async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answered> {
   const { step } = run;
   const otherwise = otherRequestOf(step);
-  if (otherwise === undefined) return sendAndSettle(run, step.request, control);
-  const key = `${run.effect.kind.name}.${membershipOf(step)?.name}`;
-  const known = run.lacking.get(key);
+  const link = linkNamed(run.effect.kind, membershipOf(step)?.name ?? "");
+  if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
+  const known = run.lacking.get(link);
   // Steps that start at the same time wait for the answer to the first one.
   if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
   const attempt = sendEndpointFirst(run, otherwise, control);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
-    run.lacking.set(key, isLacking);
+    run.lacking.set(link, isLacking);
   }
   return (await attempt).sent;
 }

@@ -2,11 +2,10 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/client.ts";
 import { Connections } from "../../src/api/connections.ts";
-import { joinReadings, probeRecord, readGame, readSingle } from "../../src/api/reader.ts";
+import { readGame, readSingle } from "../../src/api/reader.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Link } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
-import { kindNamed } from "../../src/model/catalog-lookup.ts";
+import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
 import type { Address, LiveGame, ReadScope } from "../../src/model/model.ts";
 import { movingClock, open, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply, Script } from "./support/scripted-server.ts";
@@ -44,6 +43,14 @@ const all = catalog.map((kind) => kind.name);
 const everything = { kinds: all, linksOf: () => true };
 const noLinks = { ...everything, linksOf: () => false };
 const emptyGame: Lists = Object.fromEntries(catalog.map(({ path }) => [path, []]));
+/** The way of a link in words, such as `endpoint`, or `creation, in record`. */
+function wayIn(game: LiveGame, kindName: string, name: string): string {
+  const kind = kindNamed(catalog, kindName);
+  const link = linkNamed(kind, name);
+  if (link === undefined) throw new Error(`no link "${name}"`);
+  const way = game.wayOf(kind, link);
+  return way.inRecord ? `${way.by}, in record` : way.by;
+}
 const paths = (received: readonly Received[]) =>
   received.map((each) => each.path.replace("/v1/games/game-1/", "")).sort();
 
@@ -154,34 +161,47 @@ const ofHidden = ({ query }: Received) => (query.has("filter[secret]") ? page(na
 const embedded = { reactions: named("b") };
 
 describe("links", () => {
-  const [FIELD, BOTH] = ["false field", { a: ["b"], b: [] }];
+  const CREATION = "creation";
+  const BOTH = { a: ["b"], b: [] };
   /** Lists; the members of `a` and `b`; whether they are in records and how they are written; requests for them alone. */
   it.each<[string, Lists, object, string, number]>([
-    ["in the record as ids", { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) }, BOTH, "true field", 0],
-    ["in lists by pages", { actions: two(), ...ofTwo, "actions/a/reactions": inPages }, { a: MANY, b: [] }, FIELD, 4],
-    ["in no list: absent, and not empty", { actions: two() }, {}, FIELD, 3],
-    ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, FIELD, 1],
-    ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, FIELD, 0],
-    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, FIELD, 2],
-    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, FIELD, 1],
+    [
+      "in the record as ids",
+      { actions: two({ reactions: ["b", "b"] }, { reactions: [] }) },
+      BOTH,
+      "creation, in record",
+      0,
+    ],
+    [
+      "in lists by pages",
+      { actions: two(), ...ofTwo, "actions/a/reactions": inPages },
+      { a: MANY, b: [] },
+      CREATION,
+      4,
+    ],
+    ["in no list: absent, and not empty", { actions: two() }, {}, CREATION, 3],
+    ["in no list, by 405", { actions: two(), "actions/a/reactions": status(405) }, {}, CREATION, 1],
+    ["embedded", { actions: two(embedded, { reactions: [] }) }, BOTH, CREATION, 0],
+    ["embedded by a word that is answered 400", { actions: refusing(400), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded by a word that is answered 422", { actions: refusing(422), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded by a word that is passed over", { actions: two(), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded as null", { actions: two({ reactions: null }, { reactions: null }), ...ofTwo }, BOTH, CREATION, 2],
+    ["embedded in some records", { actions: two(embedded), "actions/b/reactions": [] }, BOTH, CREATION, 1],
     [
       "of a hidden resource, read with the parameter of the list",
       { achievements: half, "achievements/a/rewards": ofHidden, "achievements/b/rewards": [] },
       { a: ["r"], b: [] },
-      "false endpoint",
+      "endpoint",
       3,
     ],
     [
       "of a hidden resource that is not shown by itself, and of another",
       { achievements: half, "achievements/b/rewards": named("r") },
       { b: ["r"] },
-      "false endpoint",
+      "endpoint",
       3,
     ],
-  ])("%s", async (_, lists, members, access, requests) => {
+  ])("%s", async (_, lists, members, way, requests) => {
     const { server, game, linksOf, warnings } = await gameOf(lists);
     const [kind, link] =
       "actions" in lists ? (["action", "reactions"] as const) : (["achievement", "rewards"] as const);
@@ -190,8 +210,7 @@ describe("links", () => {
       return ids === undefined ? [] : [[id, ids]];
     });
     expect(Object.fromEntries(read)).toEqual(members);
-    const { isInRecord, write } = game.access.get(`${kind}.${link}`) ?? {};
-    expect(`${isInRecord} ${write}`).toBe(access);
+    expect(wayIn(game, kind, link)).toBe(way);
     expect(paths(server.received).filter((path) => path.includes("/"))).toHaveLength(requests);
     expect(warnings).toEqual([]);
   });
@@ -200,27 +219,10 @@ describe("links", () => {
     const embedded = [{ custom_id: "g", name: "G", criteria: named("c2", "c1"), criteria_groups: named("h") }];
     const { server, game, linksOf } = await gameOf({ "criteria-groups": embedded });
     expect(linksOf("criteria_group/g")).toEqual({ criteria: ["c1", "c2"], criteria_groups: ["h"] });
-    expect(game.access.get("criteria_group.criteria")).toEqual({ isInRecord: false, write: "unknown" });
+    expect(wayIn(game, "criteria_group", "criteria")).toBe("unknown");
     const asked = server.received.find((each) => each.path.endsWith("/criteria-groups"));
     expect(asked?.query.get("include")).toBe("criteria,criteria-groups");
     expect(server.received).toHaveLength(6);
-  });
-
-  it("may be in the record or not where all are empty, and the plain record shows which", async () => {
-    const group = { custom_id: "g", name: "G", criteria: [], criteria_groups: [] };
-    const refusing = ({ query }: Received) => (query.has("include") ? { status: 400 } : page([group]));
-    for (const [lists, isInRecord] of [[[group], undefined] as const, [refusing, true] as const]) {
-      const { game } = await gameOf({ "criteria-groups": lists });
-      expect(game.access.get("criteria_group.criteria")?.isInRecord).toBe(isInRecord);
-    }
-    const kind = kindNamed(catalog, "criteria_group");
-    for (const [record, value] of [[group, true] as const, [{ custom_id: "g" }, false] as const]) {
-      const { client } = await gameOf({ "criteria-groups/g": () => ({ body: { data: record } }) });
-      expect(await probeRecord(client, kind, { custom_id: "g", link: kind.links[0] as Link })).toMatchObject({ value });
-    }
-    const { client } = await gameOf({ "criteria-groups/g": () => ({ status: 403 }) });
-    const { value, diagnostics } = await probeRecord(client, kind, { custom_id: "g", link: kind.links[0] as Link });
-    expect([value, ...diagnostics.map(({ code }) => code)]).toEqual([undefined, "not-authorised"]);
   });
 
   it("are asked for by a refused word once in a run, also by other games, later pages and second readings", async () => {
@@ -253,7 +255,7 @@ describe("links", () => {
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, { rewards: [] }]);
     const none = await gameOf(lists, noLinks);
     expect(none.server.received).toHaveLength(6);
-    expect(none.game.access.get("achievement.rewards")).toEqual({ isInRecord: false, write: "unknown" });
+    expect(wayIn(none.game, "achievement", "rewards")).toBe("unknown");
   });
 });
 
@@ -282,8 +284,8 @@ describe("a game that changes while it is read", () => {
       expect(diagnostics).toEqual([]);
       const found = [...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards]);
       expect(found).toEqual(IDS.filter((id) => !lost.has(id)).map((id) => [id, ["r"]]));
-      const write = lost.size === IDS.length ? "unknown" : "endpoint";
-      expect(value?.access.get("achievement.rewards")?.write).toBe(write);
+      const way = lost.size === IDS.length ? "unknown" : "endpoint";
+      expect(value && wayIn(value, "achievement", "rewards")).toBe(way);
     }
   });
 
@@ -306,7 +308,7 @@ describe("a game that changes while it is read", () => {
   it.each([true, false])("is read again while a replica lags, its record being there: %s", async (hasRecord) => {
     const { linksOf, game } = await gameOf(lagging(3, hasRecord));
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
     expect(await codesOf(lagging(4, hasRecord))).toEqual(["incomplete-read"]);
   });
 
@@ -323,13 +325,13 @@ describe("a game that changes while it is read", () => {
       },
     });
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{ rewards: ["r"] }, { rewards: ["r"] }]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
   });
 
   it("lacks a list only if the resource itself is there", async () => {
     const list = { achievements: named("a", "b") };
     const without = await gameOf(list);
-    expect(without.game.access.get("achievement.rewards")?.write).toBe("field");
+    expect(wayIn(without.game, "achievement", "rewards")).toBe("put");
     for (const status of [401, 403, 409, 410, 500]) {
       const { client } = await serve(service({ ...emptyGame, ...list, "achievements/a": () => ({ status }) }));
       const read = await readGame(client, catalog, everything);
@@ -340,46 +342,216 @@ describe("a game that changes while it is read", () => {
   it("shows nothing about a link of which all resources are hidden", async () => {
     const { game, linksOf } = await gameOf({ achievements: hidden });
     expect([linksOf("achievement/a"), linksOf("achievement/b")]).toEqual([{}, {}]);
-    expect(game.access.get("achievement.rewards")?.write).toBe("unknown");
+    expect(wayIn(game, "achievement", "rewards")).toBe("unknown");
     const second = await gameOf({ achievements: hidden, "achievements/b/rewards": named("r") });
     expect(second.linksOf("achievement/b")).toEqual({ rewards: ["r"] });
-    expect(second.game.access.get("achievement.rewards")?.write).toBe("endpoint");
+    expect(wayIn(second.game, "achievement", "rewards")).toBe("endpoint");
   });
 });
 
-describe("two readings of one game", () => {
-  const achievements = [...named("a", "b"), { custom_id: "c", name: "C", rewards: ["r"] } as Json];
-  const lists = { achievements, "achievements/a/rewards": named("r"), "achievements/b/rewards": [] };
+/** Asks how the members of every link are written, as where all of them may have to be. */
+const writing: ReadScope = { ...noLinks, mayWrite: () => true };
+const path = (received: Received): string => received.path.replace("/v1/games/game-1/", "");
+const below = (received: readonly Received[]) => received.map(path).filter((each) => each.includes("/"));
 
-  it("show together what each of them read: links, and how to write them", async () => {
-    const first = await gameOf(lists, { kinds: ["achievement"], linksOf: (each) => each === "achievement/a" });
-    const second = await gameOf({ ...lists, rewards: named("r") }, { ...noLinks, kinds: ["achievement", "reward"] });
-    for (const pair of [[first.game, second.game] as const, [second.game, first.game] as const]) {
-      const both = joinReadings(...pair);
-      const linksOf = (id: string) => both.resources.get(`achievement/${id}`)?.links;
-      expect([linksOf("a"), linksOf("b"), linksOf("c")]).toEqual([{ rewards: ["r"] }, {}, { rewards: ["r"] }]);
-      expect(both.access.get("achievement.rewards")).toEqual({ isInRecord: true, write: "endpoint" });
-      expect(both.resources.has("reward/r")).toBe(true);
+describe("how members are written", () => {
+  const group = (more: JsonObject = {}) => ({ custom_id: "g", name: "G", criteria: [], criteria_groups: [], ...more });
+  const single = (record: Json) => () => ({ body: { data: record } });
+  const GROUPS = "criteria-groups";
+
+  it.each<[string, Lists, string, number]>([
+    [
+      "by requests of their own, which their list shows",
+      { achievements: named("a", "b"), "achievements/a/rewards": [] },
+      "endpoint",
+      1,
+    ],
+    ["in PUT, because there is no such list", { achievements: named("a", "b") }, "put", 5],
+    ["in PUT, by 405", { achievements: named("a"), "achievements/a/rewards": status(405) }, "put", 1],
+    ["either way, where there is nothing to ask about", {}, "unknown", 0],
+    ["either way, where all are hidden", { achievements: hidden }, "unknown", 4],
+    [
+      "by requests of their own, with the parameter that shows hidden resources",
+      { achievements: hidden, "achievements/a/rewards": ofHidden },
+      "endpoint",
+      2,
+    ],
+    ["by the ones of a visible resource", { achievements: half, "achievements/b/rewards": [] }, "endpoint", 1],
+  ])("rewards: %s", async (_, lists, way, requests) => {
+    const { game, server } = await gameOf(lists, writing);
+    expect(wayIn(game, "achievement", "rewards")).toBe(way);
+    expect(below(server.received)).toHaveLength(requests);
+  });
+
+  it("is asked for a link whose members may have to be written, and no other", async () => {
+    const lists = { achievements: named("a"), "achievements/a/rewards": [], [GROUPS]: [group()] };
+    const scope: ReadScope = { ...noLinks, mayWrite: ({ name }) => name === "achievement" };
+    const { server } = await gameOf(lists, scope);
+    expect(below(server.received)).toEqual(["achievements/a/rewards"]);
+  });
+
+  it("is not asked where the lists have shown it", async () => {
+    const scope = { ...everything, mayWrite: () => true };
+    const lists = {
+      achievements: named("a"),
+      "achievements/a/rewards": [],
+      actions: named("b"),
+      "actions/b/reactions": [],
+    };
+    const { server } = await gameOf(lists, scope);
+    expect(below(server.received).sort()).toEqual(["achievements/a/rewards", "actions/b/reactions"]);
+  });
+
+  it("is judged by the members that were found", async () => {
+    const seen: unknown[] = [];
+    const scope: ReadScope = {
+      ...everything,
+      mayWrite: (_, link, resources) => {
+        seen.push([link.name, resources.map(({ custom_id, links }) => [custom_id, links[link.name]])]);
+        return false;
+      },
+    };
+    const embedding = two({ rewards: named("r") }, { rewards: [] });
+    await gameOf({ achievements: embedding }, scope);
+    expect(seen).toContainEqual([
+      "rewards",
+      [
+        ["a", ["r"]],
+        ["b", []],
+      ],
+    ]);
+  });
+
+  it.each<[string, Json, readonly string[]]>([
+    ["has them", group(), ["endpoint, in record", "creation, in record"]],
+    ["lacks them", { custom_id: "g" }, ["endpoint", "creation"]],
+  ])("is shown by the plain record where all embedded members are empty, and it %s", async (_, record, ways) => {
+    const lists = { [GROUPS]: [group()], [`${GROUPS}/g`]: single(record), [`${GROUPS}/g/criteria`]: [] };
+    const { game, server } = await gameOf(lists, writing);
+    expect(["criteria", "criteria_groups"].map((link) => wayIn(game, "criteria_group", link))).toEqual(ways);
+    expect(below(server.received).sort()).toEqual([`${GROUPS}/g`, `${GROUPS}/g`, `${GROUPS}/g/criteria`]);
+    const unasked = await gameOf(lists, noLinks);
+    expect(wayIn(unasked.game, "criteria_group", "criteria_groups")).toBe("creation");
+  });
+
+  it("is shown by ids in the records", async () => {
+    const refusing = ({ query }: Received) => (query.has("include") ? { status: 400 } : page([group()]));
+    const { game } = await gameOf({ [GROUPS]: refusing }, noLinks);
+    expect(wayIn(game, "criteria_group", "criteria_groups")).toBe("creation, in record");
+  });
+
+  it.each([403, 409, 500])("fails the reading where the plain record is answered %s", async (number) => {
+    const lists = { ...emptyGame, [GROUPS]: [group()], [`${GROUPS}/g`]: status(number), [`${GROUPS}/g/criteria`]: [] };
+    const { client } = await serve(service(lists));
+    expect((await readGame(client, catalog, writing)).value).toBeUndefined();
+  });
+
+  it.each([404, 410])("reads the kind again where the resource is gone in between: %s", async (number) => {
+    for (const lost of [`${GROUPS}/g/criteria`, `${GROUPS}/g`]) {
+      let isThere = true;
+      const lists: Lists = {
+        [GROUPS]: () => page(isThere ? [group()] : []),
+        [`${GROUPS}/g`]: () => (isThere ? { body: { data: group() } } : { status: number }),
+        [`${GROUPS}/g/criteria`]: () => (isThere ? page([]) : { status: number }),
+      };
+      const { client } = await serve((received, response, index) => {
+        if (path(received) === lost) isThere = false;
+        return service({ ...emptyGame, ...lists })(received, response, index);
+      });
+      const { value, diagnostics } = await readGame(client, catalog, writing);
+      expect(diagnostics).toEqual([]);
+      expect(value && [...value.resources.keys()]).toEqual([]);
+      expect(value && wayIn(value, "criteria_group", "criteria")).toBe("unknown");
     }
   });
 
-  it("keep what one of them knows about a link", async () => {
-    const embedding = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: named("c") } as Json] };
-    const empty = { "criteria-groups": [{ custom_id: "g", name: "G", criteria: [] } as Json] };
-    const [known, unknown] = [await gameOf(embedding, noLinks), await gameOf(empty, noLinks)];
-    const of = (game: LiveGame) => game.access.get("criteria_group.criteria")?.isInRecord;
-    expect([of(known.game), of(unknown.game)]).toEqual([false, undefined]);
-    expect(of(joinReadings(known.game, unknown.game))).toBe(false);
-    expect(of(joinReadings(unknown.game, known.game))).toBe(false);
+  it("is not found out from a resource that is listed and nowhere else", async () => {
+    const { client } = await serve(service({ ...emptyGame, [GROUPS]: () => page([group()]) }));
+    const { value, diagnostics } = await readGame(client, catalog, writing);
+    expect([value, ...diagnostics.map(({ code }) => code)]).toEqual([undefined, "incomplete-read"]);
+    expect(diagnostics[0]?.detail).toContain("The service lists criteria_group/g");
+  });
+});
+
+describe("the lists that are chosen by the first ones", () => {
+  const achievements = [...named("a", "b"), { custom_id: "c", name: "C", rewards: ["r"] } as Json];
+  const lists = {
+    achievements,
+    "achievements/a/rewards": named("r"),
+    "achievements/b/rewards": [],
+    rewards: named("r"),
+  };
+  const onlyA: ReadScope = { kinds: ["achievement"], linksOf: (each) => each === "achievement/a" };
+
+  it("add kinds, and members that were not asked for", async () => {
+    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement", "reward"], linksOf: () => true }) };
+    const { game, linksOf, server } = await gameOf(lists, scope);
+    expect(["a", "b", "c"].map((id) => linksOf(`achievement/${id}`))).toEqual([
+      { rewards: ["r"] },
+      { rewards: [] },
+      { rewards: ["r"] },
+    ]);
+    expect([...game.read]).toEqual(["reward", "achievement"]);
+    expect(game.resources.has("reward/r")).toBe(true);
+    expect(server.received.map(path)).toEqual([
+      "achievements",
+      "achievements/a/rewards",
+      "rewards",
+      "achievements/b/rewards",
+    ]);
   });
 
-  it("show a kind as it was in its last reading", async () => {
-    const scope = { ...noLinks, kinds: ["reward" as const] };
-    const [first, second] = [
-      await gameOf({ rewards: named("x", "y") }, scope),
-      await gameOf({ rewards: named("y", "z") }, scope),
-    ];
-    expect([...joinReadings(first.game, second.game).resources.keys()]).toEqual(["reward/y", "reward/z"]);
+  it("take nothing away, also where they ask for less", async () => {
+    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => false }) };
+    const { game, linksOf, server } = await gameOf(lists, scope);
+    expect(["a", "b"].map((id) => linksOf(`achievement/${id}`))).toEqual([{ rewards: ["r"] }, {}]);
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint, in record");
+    expect(server.received).toHaveLength(2);
+  });
+
+  it("show how members are written that were not asked for at first", async () => {
+    const scope: ReadScope = { ...noLinks, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
+    const { game } = await gameOf({ achievements: named("a"), "achievements/a/rewards": [] }, scope);
+    expect(wayIn(game, "achievement", "rewards")).toBe("endpoint");
+  });
+
+  it("are chosen by what the first ones have shown", async () => {
+    const seen: unknown[] = [];
+    const more: ReadScope["more"] = (live) => {
+      seen.push([...live.resources.keys()], wayIn(live, "achievement", "rewards"));
+      return { kinds: [], linksOf: () => false };
+    };
+    await gameOf(lists, { ...onlyA, more });
+    expect(seen).toEqual([["achievement/a", "achievement/b", "achievement/c"], "endpoint, in record"]);
+  });
+
+  it("read a kind anew, with all that was asked for, where a resource is gone in between", async () => {
+    const left = new Set(["a", "b"]);
+    const { client, server } = await serve((received, response, index) => {
+      if (path(received) === "achievements/b/rewards") left.delete("b");
+      const lists = Object.fromEntries([...left].map((id) => [`achievements/${id}/rewards`, named("r")]));
+      return service({ ...emptyGame, achievements: named(...left), ...lists })(received, response, index);
+    });
+    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
+    const { value } = await readGame(client, catalog, scope);
+    expect([...(value?.resources.values() ?? [])].map(({ custom_id, links }) => [custom_id, links.rewards])).toEqual([
+      ["a", ["r"]],
+    ]);
+    expect(server.received.map(path).filter((each) => each === "achievements/a/rewards")).toHaveLength(2);
+  });
+
+  it("fail the whole reading", async () => {
+    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["reward"], linksOf: () => true }) };
+    const { client } = await serve(service({ ...emptyGame, ...lists, rewards: undefined }));
+    expect((await readGame(client, catalog, scope)).value).toBeUndefined();
+  });
+
+  it("warn once of records that may stay unseen", async () => {
+    const refusing = (received: Received) =>
+      received.query.has("filter[secret]") ? { status: 400 } : page(named("a"));
+    const scope: ReadScope = { ...onlyA, more: () => ({ kinds: ["achievement"], linksOf: () => true }) };
+    const { warnings } = await gameOf({ achievements: refusing, "achievements/a/rewards": [] }, scope);
+    expect(warnings.map(({ code }) => code)).toEqual(["parameter-not-supported"]);
   });
 });
 

@@ -133,6 +133,19 @@ describe("imports", () => {
   });
 });
 
+describe("an address", () => {
+  /** Functions that split an address into its parts. */
+  const SPLITTERS = ["partsOfAddress", "kindAt", "customIdOf", "splitAddress"];
+  const splitsIn = ({ code }: SourceFile): boolean => SPLITTERS.some((name) => new RegExp(`\\b${name}\\b`).test(code));
+
+  it("is split by no stage of a plan: resources, changes and effects of steps have the kind and the id", () => {
+    const planning = sources.filter(({ layer }) => layer === "plan");
+    expect(planning.length).toBeGreaterThan(20);
+    expect(planning.filter(splitsIn).map(({ path }) => path)).toEqual([]);
+    expect(splitsIn(sourceOf("plan/a.ts", "const { kind } = partsOfAddress(address);"))).toBe(true);
+  });
+});
+
 describe("engine code knows kinds from the catalog only", () => {
   const names = catalog.flatMap(({ name, plural, path, links }) => [
     name,

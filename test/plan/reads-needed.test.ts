@@ -1,12 +1,27 @@
+/** A plan reads enough to be the plan that everything would make, and no more. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
 import { catalog } from "../../src/catalog/index.ts";
-import type { Link } from "../../src/catalog/types.ts";
+import type { Kind, Link } from "../../src/catalog/types.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { kindNamed, linkNamed } from "../../src/model/catalog-lookup.ts";
-import { compareGames } from "../../src/plan/changes.ts";
-import { endpointQuestions, firstReads, readsForSafety } from "../../src/plan/reads-needed.ts";
-import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
-
-const ALL = { catalog, prune: true };
+import type { DesiredGame, Live, LiveGame, ReadLists } from "../../src/model/model.ts";
+import { makePlan } from "../../src/plan/plan.ts";
+import { readsForPlan } from "../../src/plan/reads-needed.ts";
+import { arbitraryGame, arbitraryManifests } from "../support/arbitrary-game.ts";
+import { DEFAULT_PLAY } from "../support/defaults.ts";
+import {
+  accessIn,
+  desiredGame,
+  type Entries,
+  type GameText,
+  liveGame,
+  type ShownAccess,
+  shortHash,
+  TARGET,
+} from "../support/games.ts";
+import { runs } from "../support/runs.ts";
 
 function linkOf(kind: string, name: string): Link {
   const link = linkNamed(kindNamed(catalog, kind), name);
@@ -14,50 +29,212 @@ function linkOf(kind: string, name: string): Link {
   return link;
 }
 
-describe("what is read for a plan", () => {
-  it("is what the manifests manage or declare, and the kinds that they refer into", () => {
+const reads = (desired: DesiredGame, prune = false) => readsForPlan({ desired, catalog, prune });
+
+describe("the first lists", () => {
+  it("are what the manifests manage or declare, and the kinds that they refer into", () => {
     const desired = desiredGame({ criteria: [{ custom_id: "c", custom_action_id: "live-only" }] });
-    expect(firstReads(desired, catalog, false).kinds).toEqual(["action", "criterion"]);
+    expect(reads(desired).kinds).toEqual(["action", "criterion"]);
   });
 
-  it("has the links only of what is declared, or could be pruned", () => {
+  it("have the links only of what is declared, or could be pruned", () => {
     const desired = desiredGame({ achievements: [{ custom_id: "mine" }] });
     const asked = (prune: boolean) =>
       ["achievement/mine", "achievement/other", "action/a"].filter((address) =>
-        firstReads(desired, catalog, prune).linksOf(address as `${string}/${string}`, linkOf("action", "reactions")),
+        reads(desired, prune).linksOf(address as `${string}/${string}`, linkOf("action", "reactions")),
       );
     expect(asked(false)).toEqual(["achievement/mine"]);
     expect(asked(true)).toEqual(["achievement/mine", "achievement/other"]);
   });
+});
 
-  it("before something is pruned, is whatever else could refer to it, with its links", () => {
-    const desired = desiredGame({ criteria: [], actions: [] });
-    const live = liveGame({ actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] });
-    const wanted = readsForSafety(compareGames(desired, live, ALL), ALL);
-    expect(wanted.kinds).toEqual(["criteria_group", "achievement"]);
-    expect(wanted.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
+describe("the second lists", () => {
+  const PARTS = { actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] };
+  const secondLists = (written: GameText, live: GameText, { prune = false, ...entries }: Wish = {}) =>
+    reads(desiredGame(written, entries), prune).more?.(liveGame(live, accessIn("separate lists")));
+  interface Wish extends Entries {
+    readonly prune?: boolean;
+  }
+
+  it("are those of kinds that refer to what is pruned, with their links into such kinds", () => {
+    const wanted = secondLists({ criteria: [], actions: [] }, PARTS, { prune: true });
+    expect(wanted?.kinds).toEqual(expect.arrayContaining(["criteria_group", "achievement"]));
+    expect(wanted?.linksOf("criteria_group/any", linkOf("criteria_group", "criteria"))).toBe(true);
     const rewards = linkOf("achievement", "rewards");
-    expect(wanted.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
+    expect(wanted?.linksOf("achievement/any", rewards), "rewards say nothing of an action that goes").toBe(false);
+  });
+
+  it.each<[string, GameText, Wish, readonly string[]]>([
+    ["nothing differs", PARTS, {}, []],
+    ["something is created", { ...PARTS, actions: [{ custom_id: "a" }, { custom_id: "b" }] }, {}, []],
+    ["something that is not pruned is undeclared", { actions: [], criteria: PARTS.criteria }, {}, []],
+    [
+      "what differs is left alone",
+      { actions: [{ custom_id: "a", name: "New", ignore: ["name"] }], criteria: [] },
+      {},
+      [],
+    ],
+    ["what differs is only created", { actions: [{ custom_id: "a", name: "New", create_only: true }] }, {}, []],
+    [
+      "a value differs",
+      { ...PARTS, actions: [{ custom_id: "a", name: "New" }] },
+      {},
+      ["criteria_group", "achievement"],
+    ],
+    [
+      "only groups may hold it",
+      { criteria: [{ ...PARTS.criteria[0], name: "New" }] },
+      {},
+      ["criteria_group", "achievement"],
+    ],
+    ["nothing refers to it", { achievements: [{ custom_id: "x", points: 5 }] }, {}, []],
+    [
+      "it gets another id",
+      { ...PARTS, criteria: [{ custom_id: "d", name: "Name of c", custom_action_id: "a" }] },
+      { moved: [{ kind: "criterion", from: "c", to: "d" }] },
+      ["criteria_group", "achievement"],
+    ],
+    [
+      "it is removed",
+      { ...PARTS, criteria: [] },
+      { removed: [{ kind: "criterion", custom_id: "c", reason: "It is over." }] },
+      ["criteria_group", "achievement"],
+    ],
+  ])("are these where %s", (_, written, wish, kinds) => {
+    const live = { ...PARTS, achievements: [{ custom_id: "x" }] };
+    expect(secondLists(written, live, wish)?.kinds.filter((kind) => kind !== "action")).toEqual(kinds);
+  });
+
+  it("have the links of undeclared resources that may hold a replaced one", () => {
+    const holder = { custom_id: "u", reactions: ["a"] };
+    const live = { actions: [{ custom_id: "b" }, { custom_id: "a", reactions: ["b"] }, holder] };
+    const reactions = linkOf("action", "reactions");
+    const isAsked = (reactionsOfA: readonly string[]) => {
+      const actions: readonly JsonObject[] = [
+        { custom_id: "b", name: "New" },
+        { custom_id: "a", reactions: reactionsOfA },
+      ];
+      const wanted = secondLists({ actions }, live);
+      return wanted?.kinds.includes("action") === true && wanted.linksOf("action/u", reactions);
+    };
+    expect([isAsked(["b"]), isAsked([])]).toEqual([false, true]);
+  });
+
+  it("are those after a mark that an unfinished run has left", () => {
+    const live = { ...PARTS, actions: [...PARTS.actions, { custom_id: "b~laurel-moving" }] };
+    expect(secondLists({ actions: PARTS.actions }, live)?.kinds).toContain("criterion");
   });
 });
 
-describe("whether the service has a link's own requests", () => {
-  const unknown = new Map([...EXTENDED_ACCESS, ["criteria_group.criteria", accessOf("include", "unknown")] as const]);
-  const criteriaGroup = kindNamed(catalog, "criteria_group");
-  const parts = { actions: [{ custom_id: "a" }], criteria: [{ custom_id: "c", custom_action_id: "a" }] };
+describe("whether members may have to be written", () => {
+  const criteria = linkOf("criteria_group", "criteria");
+  const rewards = linkOf("achievement", "rewards");
+  const may = (
+    written: GameText,
+    live: GameText,
+    [kind, link]: readonly [string, Link],
+    moved: NonNullable<Entries["moved"]> = [],
+  ) => {
+    const resources = [...liveGame(live).resources.values()].filter((each) => each.kind === kind);
+    return reads(desiredGame(written, { moved })).mayWrite?.(kindNamed(catalog, kind), link, resources);
+  };
+  const group = { custom_id: "g", criteria: ["c"] };
+  const groups = (...criteria_groups: readonly { readonly custom_id: string }[]): GameText => ({ criteria_groups });
+  const badges = (...achievements: readonly { readonly custom_id: string }[]): GameText => ({ achievements });
 
-  it("is asked of an existing resource when members have to change", () => {
-    const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g" }] }, unknown);
-    const desired = desiredGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] });
-    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toMatchObject([
-      { kind: criteriaGroup, link: criteriaGroup.links[0], probed: { custom_id: "g" } },
-    ]);
+  it.each<[string, boolean, GameText, GameText]>([
+    ["other members are declared", true, groups(group), groups({ custom_id: "g" })],
+    ["the same members are declared", false, groups(group), groups(group)],
+    ["a new resource brings them along", false, groups(group, { ...group, custom_id: "new" }), groups(group)],
+    ["nothing is declared", false, {}, groups(group)],
+    ["they are left alone", false, groups({ ...group, ...{ ignore: ["criteria"] } }), groups({ custom_id: "g" })],
+    ["the group is only created", false, groups({ ...group, ...{ create_only: true } }), groups({ custom_id: "g" })],
+  ])("of groups, where %s: %s", (_, expected, written, live) => {
+    expect(may(written, live, ["criteria_group", criteria])).toBe(expected);
   });
 
-  it("is not asked when they need not change, or when a new resource brings them along", () => {
-    const live = liveGame({ ...parts, criteria_groups: [{ custom_id: "g", criteria: ["c"] }] }, unknown);
-    const same = { custom_id: "g", criteria: ["c"] };
-    const desired = desiredGame({ ...parts, criteria_groups: [same, { custom_id: "new", criteria: ["c"] }] });
-    expect(endpointQuestions(compareGames(desired, live, { catalog, prune: false }), catalog)).toEqual([]);
+  it("of a resource that gets another id, and of one whose members do, because lists that are alike can differ", () => {
+    const holder = (from: string) => [{ kind: "criteria_group", from, to: "h" }];
+    const member = (from: string) => [{ kind: "criterion", from, to: "d" }];
+    const isAsked = (moved: ReturnType<typeof holder>) =>
+      may(groups(group), groups(group), ["criteria_group", criteria], moved);
+    expect([holder("g"), holder("gone"), member("c"), member("gone")].map(isAsked)).toEqual([true, false, true, false]);
   });
+
+  it("of none, where nothing has members", () => {
+    const empty = groups({ custom_id: "g" });
+    expect(may(empty, empty, ["criteria_group", criteria], [{ kind: "criteria_group", from: "g", to: "h" }])).toBe(
+      false,
+    );
+  });
+
+  it("of any, where an unfinished run has left a mark", () => {
+    const live = groups(group, { custom_id: "h~laurel-moving" });
+    expect(may(groups(group), live, ["criteria_group", criteria])).toBe(true);
+  });
+
+  it("of a new achievement whose rewards are attached", () => {
+    expect(may(badges({ custom_id: "x" }), {}, ["achievement", rewards])).toBe(false);
+    expect(may(badges({ custom_id: "x", ...{ rewards: ["r"] } }), {}, ["achievement", rewards])).toBe(true);
+  });
+});
+
+/** The part of a game that a reading of these lists shows. */
+function partOf(whole: LiveGame, access: ReadonlyMap<string, ShownAccess>, ...lists: readonly ReadLists[]): LiveGame {
+  const isAsked = ({ address, kind }: Live, name: string): boolean =>
+    access.get(`${kind}.${name}`)?.shown !== "endpoint" ||
+    lists.some(({ linksOf }) => linksOf(address, linkOf(kind, name)));
+  const read = new Set(lists.flatMap(({ kinds }) => kinds));
+  const resources = [...whole.resources.values()]
+    .filter(({ kind }) => read.has(kind))
+    .map((record) => ({
+      ...record,
+      links: Object.fromEntries(Object.entries(record.links).filter(([name]) => isAsked(record, name))),
+    }));
+  return { ...whole, read, resources: new Map(resources.map((record) => [record.address, record])) };
+}
+
+it("makes the plan that everything would make", () => {
+  const sides = fc.record({
+    live: arbitraryGame({ allKinds: true }),
+    manifests: arbitraryManifests({ allKinds: true }),
+    managed: fc.subarray([...catalog], { minLength: 1 }),
+    shape: fc.constantFrom("extended", "separate lists", "documented", "ids in the record, and link endpoints"),
+    prune: fc.boolean(),
+    // Random sides have little in common, so that in most games one kind differs and the others are as they are live.
+    settled: fc.option(fc.nat(catalog.length - 1), { freq: 5, nil: undefined }),
+  });
+  let plans = 0;
+  let seconds = 0;
+  fc.assert(
+    fc.property(sides, ({ live, manifests: { resources, entries }, managed, shape, prune, settled }) => {
+      const access = accessIn(shape);
+      const other = settled === undefined ? undefined : managed[settled % managed.length];
+      const isNew = (kind: Kind): boolean => other === undefined || kind === other;
+      const written = Object.fromEntries(
+        managed.map((kind) => [kind.plural, (isNew(kind) ? resources : live)[kind.plural] ?? []]),
+      );
+      const isOf = ({ kind }: { readonly kind: string }): boolean =>
+        managed.some((each) => each.name === kind && isNew(each));
+      const fitting = { moved: entries.moved.filter(isOf), removed: entries.removed.filter(isOf) };
+      const desired = desiredGame(written, fitting);
+      const whole = liveGame(live, access);
+      const scope = reads(desired, prune);
+      const more = scope.more?.(partOf(whole, access, scope));
+      const part = partOf(whole, access, scope, ...(more === undefined ? [] : [more]));
+      const [made, wanted] = [part, whole].map((game) => {
+        const input = { target: TARGET, desired, live: game, catalog, hash: shortHash };
+        const options = { prune, scalars: "native", findUnearnable: findUnearnable(desired, DEFAULT_PLAY) } as const;
+        const { value, diagnostics } = makePlan(input, options);
+        const codes = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+        return { codes, steps: value?.plan.steps, kept: value?.plan.kept };
+      });
+      expect(made).toEqual(wanted);
+      if (made?.steps !== undefined && made.steps.length > 0) plans += 1;
+      if (more !== undefined && more.kinds.length > 0) seconds += 1;
+    }),
+    runs(2000, 150),
+  );
+  expect(plans).toBeGreaterThan(10);
+  expect(seconds).toBeGreaterThan(10);
 });

@@ -4,17 +4,8 @@ import type { Kind } from "../../src/catalog/types.ts";
 import type { Json, JsonObject } from "../../src/ground/json.ts";
 import { addressOf, kindAt, partsOfAddress } from "../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../src/model/diagnostics.ts";
-import type {
-  Address,
-  Desired,
-  DesiredGame,
-  LinkAccess,
-  Live,
-  LiveGame,
-  Plan,
-  Step,
-  Target,
-} from "../../src/model/model.ts";
+import type { LinkWays } from "../../src/model/link-way.ts";
+import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Step, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
 import type { Planned } from "../../src/plan/plan.ts";
 import type { StepEffects } from "../../src/plan/step.ts";
@@ -44,14 +35,17 @@ export function desiredGame(written: GameText, entries: Entries = {}): DesiredGa
   return { resources, managed, moved, removed, sources: new Map() };
 }
 
-/** How a link is written, and whether the service shows it. */
-export type ShownAccess = LinkAccess & Pick<Way, "shown">;
-
-export function accessOf(shown: ShownAccess["shown"], write: LinkAccess["write"]): ShownAccess {
-  return { shown, isInRecord: shown === "record", write };
+/** How a service shows a link, and what reading has found out about writing it. `field`: it has no requests of its own. */
+export interface ShownAccess extends Pick<Way, "shown"> {
+  readonly write: "endpoint" | "field" | "unknown";
 }
 
-const accessIn = (service: string): ReadonlyMap<string, ShownAccess> =>
+export function accessOf(shown: ShownAccess["shown"], write: ShownAccess["write"]): ShownAccess {
+  return { shown, write };
+}
+
+/** What reading finds out about a service of this shape. */
+export const accessIn = (service: string): ReadonlyMap<string, ShownAccess> =>
   new Map(
     Object.entries(SERVICES[service]?.links ?? {}).map(([name, { shown, taken }]) => [
       name,
@@ -72,7 +66,17 @@ export function liveGame(written: GameText, access: ReadonlyMap<string, ShownAcc
     const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.shown !== "no");
     resources.set(base.address, { ...base, links: Object.fromEntries(readable), raw: base.body });
   }
-  return { resources, read: new Set(catalog.map(({ name }) => name)), access };
+  return { resources, read: new Set(catalog.map(({ name }) => name)), wayOf: waysIn(access) };
+}
+
+function waysIn(access: ReadonlyMap<string, ShownAccess>): LinkWays {
+  return (kind, link) => {
+    const { shown, write } = access.get(`${kind.name}.${link.name}`) ?? accessOf("no", "unknown");
+    const inRecord = shown === "record";
+    const isEndpoint = link.endpoint?.memberField !== undefined;
+    if (!isEndpoint) return { by: "creation", inRecord };
+    return { by: write === "field" ? "put" : write, inRecord };
+  };
 }
 
 export const TARGET: Target = {

@@ -27,6 +27,19 @@ const GAME: GameText = {
 const started = (service = "ids in the record"): ModelService =>
   new ModelService(SERVICES[service] as ServiceShape, "refused").fill(GAME);
 
+it("the model of a service that cascades deletes what requires a resource, and ends other references to it", () => {
+  const service = started("deletions that cascade");
+  service.send({ method: "DELETE", path: "actions/jump" });
+  service.send({ method: "DELETE", path: "criteria-groups/outer" });
+  const { actions, criteria, criteria_groups, achievements } = service.contents();
+  expect({ actions, criteria, criteria_groups, achievements }).toMatchObject({
+    actions: [{ custom_id: "run" }],
+    criteria: [],
+    criteria_groups: [{ custom_id: "inner", criteria: [] }],
+    achievements: [{ custom_id: "hero", custom_criteria_group_id: null }],
+  });
+});
+
 describe("the model service refuses", () => {
   it.each<[string, RegExp, ApiRequest]>([
     ["an unknown path", /404/, { method: "POST", path: "quests", body: { custom_id: "a", name: "A" } }],

@@ -85,6 +85,7 @@ export class ModelService {
     if (below !== undefined && (link === undefined || this.way(kind, link.name).taken !== "endpoint"))
       throw new Refusal(`404 ${method} ${path}`);
     if (link !== undefined) this.changeMember(record, link, method, body, member);
+    else if (method === "DELETE" && this.shape.deletion === "cascade") this.removeWithUsers(record);
     else if (method === "DELETE") this.remove(record);
     else this.update(record, body);
   }
@@ -230,7 +231,7 @@ export class ModelService {
     this.checkNesting(next, link);
   }
 
-  /** Nothing that the service shows may refer to it. From links that it does not show, it goes with it. */
+  /** Deletes a resource to which the service shows no reference. Hidden memberships end with it. */
   private remove(record: ModelRecord): void {
     for (const other of this.records.values()) {
       const holding = Object.keys(other.links).filter((name) => other.links[name]?.includes(record.who));
@@ -243,6 +244,26 @@ export class ModelService {
       if (rest.length > 0) this.keep({ ...other, links: { ...other.links, ...Object.fromEntries(rest) } });
     }
     this.records.delete(record.who);
+  }
+
+  /** Deletes a resource and all that require it. Other references and memberships end. */
+  private removeWithUsers(record: ModelRecord): void {
+    this.records.delete(record.who);
+    for (const who of [...this.records.keys()]) {
+      const other = this.records.get(who);
+      if (other === undefined) continue;
+      const holding = Object.keys(other.references).filter((name) => other.references[name] === record.who);
+      const isRequired = other.kind.fields.some(({ name, required }) => required === true && holding.includes(name));
+      if (isRequired) {
+        this.removeWithUsers(other);
+        continue;
+      }
+      const links = Object.entries(other.links).map(
+        ([name, members]) => [name, members.filter((member) => member !== record.who)] as const,
+      );
+      const references = { ...other.references, ...Object.fromEntries(holding.map((name) => [name, null])) };
+      this.keep({ ...other, references, links: Object.fromEntries(links) });
+    }
   }
 
   private keep(record: ModelRecord): void {

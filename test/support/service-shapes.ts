@@ -1,4 +1,5 @@
 /** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
+import { catalog } from "../../src/catalog/index.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 
 /**
@@ -14,6 +15,11 @@ export interface ServiceShape {
   /** By `kind.link`. */
   readonly links: Readonly<Record<string, Way>>;
   readonly put: "patch" | "replace";
+  /**
+   * The end of a resource that others refer to. Absent: the deletion is refused. `cascade`: resources that require it are deleted
+   * with it, and others lose their reference or membership.
+   */
+  readonly deletion?: "cascade";
 }
 
 const LINKS = ["action.reactions", "criteria_group.criteria", "criteria_group.criteria_groups", "achievement.rewards"];
@@ -59,19 +65,29 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   },
   "links taken and not shown": { links: links("no/put"), put: "patch" },
   "rewards ignored": { links: links("no/create", "record/put", "record/put", "no/never"), put: "patch" },
+  "deletions that cascade": {
+    links: links("endpoint/create", "record/endpoint", "include/create", "include/endpoint"),
+    put: "patch",
+    deletion: "cascade",
+  },
   "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
 };
 
 /** The shape of a service that reading has shown so. What is not known is as in the extended one. */
 export function shapeOf(live: LiveGame): ServiceShape {
-  const ways = LINKS.map((name): [string, Way] => {
-    const { isInRecord = false, write = "unknown" } = live.access.get(name) ?? {};
-    const usual = SERVICES.extended?.links[name] as Way;
-    if (write === "unknown") return [name, usual];
-    const [kind, link = ""] = name.split(".");
-    const isHidden = [...live.resources.values()].some((each) => each.kind === kind && each.links[link] === undefined);
-    const taken = write === "endpoint" ? write : isInRecord ? "put" : "create";
-    return [name, { shown: isInRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
-  });
+  const ways = catalog.flatMap((kind) =>
+    kind.links.map((link): [string, Way] => {
+      const name = `${kind.name}.${link.name}`;
+      const usual = SERVICES.extended?.links[name] as Way;
+      const way = live.wayOf(kind, link);
+      if (way.by === "unknown") return [name, usual];
+      const isHidden = [...live.resources.values()].some(
+        (each) => each.kind === kind.name && each.links[link.name] === undefined,
+      );
+      const inRecord = way.inRecord;
+      const taken = way.by === "endpoint" ? way.by : inRecord ? "put" : "create";
+      return [name, { shown: inRecord ? "record" : isHidden ? "no" : usual.shown, taken }];
+    }),
+  );
   return { links: Object.fromEntries(ways), put: "patch" };
 }

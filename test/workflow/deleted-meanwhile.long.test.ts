@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { GAME_ID, inGame, TOKEN } from "../support/cli.ts";
+import type { Contents } from "../support/service/panel.ts";
 import type { ServiceOptions } from "../support/service/service.ts";
 
 const REWARDS = ["cup", "medal"].map((custom_id) => ({ custom_id, name: custom_id }));
@@ -12,11 +13,17 @@ const WANTED = stringify({
   achievements: [badge("a", ["cup"]), badge("b", ["cup", "medal"]), badge("c", ["medal"])],
 });
 
+interface Scene {
+  readonly service: ServiceOptions;
+  readonly live: Contents;
+  readonly wanted: string;
+}
+
 /** The steps of a plan during which the victims are deleted before the request of that number. */
-async function planLosing(service: ServiceOptions, victims: readonly string[], before: number) {
+async function planLosing({ service, live, wanted }: Scene, victims: readonly string[], before: number) {
   const game = await inGame({
-    live: LIVE,
-    manifests: { "game.yaml": WANTED },
+    live,
+    manifests: { "game.yaml": wanted },
     service: {
       ...service,
       door: async (index, carryOut) => {
@@ -28,7 +35,7 @@ async function planLosing(service: ServiceOptions, victims: readonly string[], b
       },
     },
   });
-  const { exit, stdout } = await game.run(["plan", "--detailed-exitcode", "--format", "json"]);
+  const { exit, stdout } = await game.run(["plan", "--prune", "--detailed-exitcode", "--format", "json"]);
   const { plans, diagnostics } = JSON.parse(stdout);
   const ids = plans.flatMap(({ steps }: { steps: { id: string }[] }) => steps.map(({ id }) => id));
   const codes = diagnostics.map(({ code }: { code: string }) => code);
@@ -43,13 +50,31 @@ const SERVICES: Readonly<Record<string, ServiceOptions>> = {
 };
 
 it.each(Object.keys(SERVICES))("on a service that %s", async (name) => {
-  const service = SERVICES[name] ?? {};
-  const calm = await planLosing(service, [], 0);
+  const scene = { service: SERVICES[name] ?? {}, live: LIVE, wanted: WANTED };
+  const calm = await planLosing(scene, [], 0);
   for (const victims of [["a"], ["b"], ["c"], ["a", "b"], ["a", "b", "c"]]) {
-    const gone = await planLosing(service, victims, 1);
+    const gone = await planLosing(scene, victims, 1);
     expect(gone.end).toContain(victims.map((id) => `create achievement/${id}`).join());
     for (let before = 2; before <= calm.requests; before += 1) {
-      const { end } = await planLosing(service, victims, before);
+      const { end } = await planLosing(scene, victims, before);
+      expect([calm.end, gone.end], `${victims} before request ${before}`).toContain(end);
+    }
+  }
+});
+
+/** The manifests manage rewards only, so that achievements are read second: as long as one has a medal, it is not pruned. */
+it.each(Object.keys(SERVICES))("of a kind that is not managed, on a service that %s", async (name) => {
+  const achievements = [badge("a", ["cup"]), badge("b", ["cup", "medal"]), badge("c", ["medal"])];
+  const live = { rewards: REWARDS, achievements };
+  const wanted = stringify({ rewards: REWARDS.filter(({ custom_id }) => custom_id === "cup") });
+  const scene = { service: SERVICES[name] ?? {}, live, wanted };
+  const calm = await planLosing(scene, [], 0);
+  expect(calm.end).not.toContain("delete");
+  for (const victims of [["a"], ["b"], ["b", "c"], ["a", "b", "c"]]) {
+    const gone = await planLosing(scene, victims, 1);
+    expect(gone.end.includes("delete reward/medal")).toBe(victims.includes("c"));
+    for (let before = 2; before <= calm.requests; before += 1) {
+      const { end } = await planLosing(scene, victims, before);
       expect([calm.end, gone.end], `${victims} before request ${before}`).toContain(end);
     }
   }

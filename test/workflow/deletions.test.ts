@@ -1,5 +1,5 @@
 /**
- * Deletions and memberships that end, answered with 404 or 410 or not at all, while ids change in the same plan. `done` and
+ * Deletions, and memberships that begin or end, answered with an error or not at all, while ids change in the same plan. `done` and
  * `failed` are what is true on the service.
  */
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,10 @@ const swapped = (kind: string, a: string, b: string) => [
   { kind, from: b, to: a },
 ];
 
-/** What changes besides: X leaves the groups G, where Y stays, and H, where Y never was. The criterion Z is deleted. */
+/**
+ * What changes besides: X leaves the groups G, where Y stays, and H, where Y never was. W joins G, and Y joins H. The criterion Z is
+ * deleted.
+ */
 const RENAMES = {
   neither: { criteria: ["x", "y"], groups: ["g", "h"], moved: [] },
   "member renamed": {
@@ -47,14 +50,22 @@ function wantedWith(rename: Rename): string {
   return stringify({
     actions: ACTIONS,
     criteria: [criterion("w", "W"), criterion(x, "X"), criterion(y, "Y")],
-    criteria_groups: [group(g, "G", [y]), group(h, "H", ["w"])],
+    criteria_groups: [group(g, "G", [y, "w"]), group(h, "H", ["w", y])],
     moved,
     removed: [{ kind: "criterion", custom_id: "z", reason: "It is over." }],
   });
 }
 
-/** What becomes of each DELETE: whether the service carries it out, and what comes back. */
-const FATES = {
+/** The end of each request of a method: whether the service carries it out, and what comes back. */
+interface End {
+  readonly isExecuted: boolean;
+  /** A status. Undefined: a page that is no answer of the service. */
+  readonly answer: number | undefined;
+  /** The status of the first answer, where it is another one. */
+  readonly first?: number;
+}
+
+const DELETIONS = {
   "404, not executed": { isExecuted: false, answer: 404 },
   "410, not executed": { isExecuted: false, answer: 410 },
   "404, gone already": { isExecuted: true, answer: 404 },
@@ -63,20 +74,28 @@ const FATES = {
   "lost, not executed": { isExecuted: false, answer: undefined },
   "502 and then 404, executed": { isExecuted: true, answer: 404, first: 502 },
   "502 and then 404, not executed": { isExecuted: false, answer: 404, first: 502 },
-} as const;
-type Fate = keyof typeof FATES;
+} as const satisfies Readonly<Record<string, End>>;
+
+const ATTACHMENTS = {
+  "lost, executed": { isExecuted: true, answer: undefined },
+  "lost, not executed": { isExecuted: false, answer: undefined },
+  "422, there already": { isExecuted: true, answer: 422 },
+  "422, not executed": { isExecuted: false, answer: 422 },
+  "404, not executed": { isExecuted: false, answer: 404 },
+  "502 and then 422, executed": { isExecuted: true, answer: 422, first: 502 },
+} as const satisfies Readonly<Record<string, End>>;
 
 const WORDS = "The route is closed today.";
 
-function doorOf(fate: Fate): Door {
-  const { isExecuted, answer, ...more } = FATES[fate];
+function doorOf(method: string, { isExecuted, answer, first = answer }: End): Door {
   const asked = new Set<string>();
   return async (_, carryOut, request) => {
-    if (request.method !== "DELETE") return carryOut();
-    const isFirst = !asked.has(request.url);
-    asked.add(request.url);
+    if (request.method !== method) return carryOut();
+    const name = `${request.url} ${await request.clone().text()}`;
+    const isFirst = !asked.has(name);
+    asked.add(name);
     if (isExecuted && isFirst) await carryOut();
-    const status = isFirst && "first" in more ? more.first : answer;
+    const status = isFirst ? first : answer;
     // A page is no answer of the service, so that nothing is known.
     return status === undefined
       ? new Response("<h1>One moment</h1>", { status: 200, headers: { "content-type": "text/html" } })
@@ -90,26 +109,31 @@ interface Told {
   readonly diagnostic?: { readonly code: string; readonly detail: string };
 }
 
-async function applied(rename: Rename, fate: Fate) {
+async function applied(rename: Rename, method: string, end: End) {
   const game = await inGame({
     live: LIVE,
     manifests: { "game.yaml": wantedWith(rename) },
-    service: { door: doorOf(fate) },
+    service: { door: doorOf(method, end) },
   });
   const { stdout } = await game.run(["apply", "--yes", "--format", "json", "--allow", "breaks-earning"]);
   const steps: readonly Told[] = JSON.parse(stdout).results[0].steps;
   const { criteria = [], criteria_groups = [] } = game.service().contents(GAME_ID);
   const idOf = (name: string) => criteria.find((each) => each.name === name)?.custom_id;
-  const holders = criteria_groups.filter((each) => (each.criteria as readonly unknown[]).includes(idOf("X")));
-  return { steps, truth: { holders: holders.length, isThere: idOf("Z") !== undefined } };
+  const isMember = (group: string, criterion: string): boolean =>
+    criteria_groups.some(
+      ({ name, criteria }) => name === group && (criteria as readonly unknown[]).includes(idOf(criterion)),
+    );
+  const holders = ["G", "H"].filter((name) => isMember(name, "X")).length;
+  const joined = [isMember("G", "W"), isMember("H", "Y")];
+  return { steps, truth: { holders, isThere: idOf("Z") !== undefined }, joined };
 }
 
 describe.each(Object.keys(RENAMES) as Rename[])("%s", (rename) => {
-  it.each(Object.keys(FATES) as Fate[])("%s", async (fate) => {
-    const { steps, truth } = await applied(rename, fate);
+  it.each(Object.entries<End>(DELETIONS))("%s", async (_, end) => {
+    const { steps, truth } = await applied(rename, "DELETE", end);
     const ends = steps.filter(({ id }) => /^(detach|delete) /.test(id));
     expect(ends).toHaveLength(3);
-    const { isExecuted, answer } = FATES[fate];
+    const { isExecuted, answer } = end;
     expect(truth).toEqual({ holders: isExecuted ? 0 : 2, isThere: !isExecuted });
     // Steps of a kind whose ids are exchanged follow one another.
     const skipped = steps.filter(({ status }) => status === "skipped");
@@ -122,5 +146,18 @@ describe.each(Object.keys(RENAMES) as Rename[])("%s", (rename) => {
     expect(ends.filter((step) => skipped.includes(step)).length).toBeLessThan(isExecuted ? 1 : 2);
     // What comes after a step that is done is sent.
     if (isExecuted) expect(skipped).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(RENAMES) as Rename[])("members that join, %s", (rename) => {
+  it.each(Object.entries<End>(ATTACHMENTS))("%s", async (_, end) => {
+    const { steps, joined } = await applied(rename, "POST", end);
+    const attached = steps.filter(({ id }) => id.startsWith("attach "));
+    const { isExecuted } = end;
+    expect(attached).toHaveLength(2);
+    expect(joined).toEqual([isExecuted, isExecuted]);
+    const sent = attached.filter(({ status }) => status !== "skipped");
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => (isExecuted ? "done" : "failed")));
+    expect(sent.length).toBeGreaterThan(isExecuted ? 1 : 0);
   });
 });

@@ -194,6 +194,19 @@ const TABLE: readonly (readonly [situation: string, change: Change, sentences: r
     [DELETED],
   ],
   [
+    "deleted in between, because another one has its id",
+    {
+      project: projectWith(LOCAL),
+      before: file(BEFORE),
+      after: file(
+        withoutLine(BEFORE, OLD)
+          .replace("custom_id: ach-veteran", `custom_id: ${OLD}`)
+          .concat(`moved:\n  - { kind: achievement, from: ach-veteran, to: ${OLD} }\n`),
+      ),
+    },
+    [DELETED],
+  ],
+  [
     "not deleted, because prune is off",
     { project: projectWith(LOCAL), before: file(BEFORE), after: file(withoutLine(BEFORE, OLD)) },
     [],

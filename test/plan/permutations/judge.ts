@@ -1,11 +1,12 @@
 /** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/ground/json.ts";
-import { addressOf } from "../../../src/model/catalog-lookup.ts";
+import { addressOf, kindAt, linkNamed } from "../../../src/model/catalog-lookup.ts";
 import type { Checked } from "../../../src/model/diagnostics.ts";
-import type { DesiredGame, Plan } from "../../../src/model/model.ts";
+import { type DesiredGame, type LiveGame, membershipOf, type Plan, type ReadScope } from "../../../src/model/model.ts";
 import { canonicalValue } from "../../../src/model/normalise.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
+import { readsForPlan } from "../../../src/plan/reads-needed.ts";
 import { planIn, shortHash, TARGET } from "../../support/games.ts";
 import { type ModelService, type Pick, send } from "../../support/model-service.ts";
 import type { Recipe } from "./recipes.ts";
@@ -13,7 +14,21 @@ import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
   const options = { prune, scalars: "native" } as const;
-  return planIn(makePlan({ target: TARGET, desired, live: service.live(), catalog, hash: shortHash }, options));
+  const live = service.live();
+  const made = planIn(makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options));
+  if (made.value !== undefined) expectProbed(made.value, live, readsForPlan({ desired, catalog, prune }));
+  return made;
+}
+
+/** A reading finds out how members are written wherever the plan writes some. */
+function expectProbed({ steps }: Plan, { resources }: LiveGame, { mayWrite }: ReadScope): void {
+  for (const step of steps) {
+    const kind = kindAt(catalog, step.address);
+    const link = linkNamed(kind, membershipOf(step)?.name ?? "");
+    const ofKind = [...resources.values()].filter((record) => record.kind === kind.name);
+    if (link !== undefined && mayWrite?.(kind, link, ofKind) !== true)
+      throw new Error(`${step.id}, and nobody asks how ${link.name} are written`);
+  }
 }
 
 /** Makes a plan; the tests of the judge give it planners that make mistakes. */

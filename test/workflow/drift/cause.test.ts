@@ -218,6 +218,28 @@ describe("renames since the base", () => {
   });
 });
 
+describe("references to a resource whose id another one has since the base", () => {
+  /** `used`: the action that counts for the criterion. */
+  const game = (ids: readonly string[], used: string): GameText => ({
+    actions: ids.map((id) => action(id, id === "egg" ? "Egg" : "Other")),
+    criteria: [{ custom_id: "c", name: "C", custom_action_id: used }],
+  });
+  const today = desiredGame(
+    { ...game(["b"], "b"), actions: [action("b", "Hatched")] },
+    { moved: [{ kind: "action", from: "a", to: "b" }] },
+  );
+  const causesWith = (live: GameText) =>
+    causesFor(today, liveGame(live), baseOf(desiredGame(game(["a", "b"], "b"))))?.causes.steps.get(
+      "update criterion/c",
+    );
+
+  it("are not what the manifests say now, although the id is the same", () => {
+    // At the base, "b" was another action, which was deleted in between. Somebody has made the criterion count a third one.
+    const found = causesWith({ ...game(["a", "other"], "other") });
+    expect(found).toEqual({ cause: "conflict", fields: [{ cause: "conflict", base: "b" }] });
+  });
+});
+
 describe("what the base left to the admin panel", () => {
   const egg = (description: string): GameText => ({ rewards: [{ custom_id: "egg", name: "Egg", description }] });
   const left = (policy: Partial<Desired>): Base => {

@@ -1,0 +1,96 @@
+/** Reads the whole list of a kind. Out: its records in canonical form, with the members that the service embeds in them. */
+import type { Kind } from "../catalog/types.ts";
+import { grouped } from "../ground/collections.ts";
+import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
+import { counted, quoted } from "../ground/words.ts";
+import { hidingFlags } from "../model/catalog-lookup.ts";
+import { type DecodedRecord, decodeRecord } from "../model/codec.ts";
+import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
+import type { UnreadRecord } from "../model/model.ts";
+import type { Client } from "./client.ts";
+import { type ListParameter, readList } from "./lists.ts";
+
+export interface KindList {
+  readonly kind: Kind;
+  readonly records: readonly DecodedRecord[];
+  readonly accepted: readonly ListParameter[];
+  /** Whether the service took every parameter without which lists omit records. */
+  readonly isWhole: boolean;
+  /** Records that are left out. */
+  readonly unread: readonly UnreadRecord[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Reads the list. `leavesOut`: records that cannot be read are left out; otherwise one of them fails the reading. */
+export async function readKindList(client: Client, kind: Kind, leavesOut = false): Promise<Checked<KindList>> {
+  const filters = hidingParameters(kind);
+  const parameters = [...includesOf(kind), ...filters];
+  const repeats = leavesOut ? "if-persistent" : false;
+  const list = await readList(client, { path: kind.path, parameters, repeats });
+  if (list.outcome !== "ok") return failed(list.failure);
+  const records: DecodedRecord[] = [];
+  const unread: UnreadRecord[] = [];
+  const ids = grouped(list.records, idIn);
+  for (const [index, value] of list.records.entries()) {
+    const decoding = decodeRecord(kind, value);
+    const custom_id = idIn(value);
+    const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
+    if ("record" in decoding && copies === 1) {
+      records.push(decoding.record);
+      continue;
+    }
+    const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
+    const detail = `The service sent what cannot be read: ${problem}.`;
+    if (!leavesOut) return failed(client.problem("unexpected-response", detail));
+    const place = `record ${index + 1} of ${kind.path}`;
+    const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
+    unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
+  }
+  const refused = filters.filter((filter) => !list.accepted.includes(filter));
+  const warnings = refused.map(({ name, value }) => {
+    const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
+    const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
+    return diagnostic("parameter-not-supported", detail);
+  });
+  const isWhole = refused.length === 0;
+  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings };
+  return { value, diagnostics: warnings };
+}
+
+interface UnreadParts {
+  readonly custom_id: string | undefined;
+  /** The end of a name that begins with the kind. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** A record that is left out, in words without the token. */
+export function unreadRecord(
+  client: Client,
+  { name, label }: Kind,
+  { custom_id, what, reason }: UnreadParts,
+): UnreadRecord {
+  const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
+  return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
+}
+
+/** The id that a record has, also one of a wrong type; undefined where the record has none. */
+function idIn(record: Json): string | undefined {
+  const id = isJsonObject(record) ? record.custom_id : undefined;
+  return typeof id === "string" || isNumber(id) ? String(id) : undefined;
+}
+
+/** The parameters that embed members in lists and records. */
+export function includesOf(kind: Kind): readonly ListParameter[] {
+  return kind.links.flatMap(({ include }) => (include === undefined ? [] : [{ name: "include", value: include }]));
+}
+
+/** The parameters that make lists of a kind show hidden records. */
+export function hidingParameters({ listQuery = {} }: Kind): readonly ListParameter[] {
+  return Object.entries(listQuery).map(([name, value]) => ({ name, value }));
+}
+
+/** Whether the service hides the record from plain lists (docs/service.md#achievements). */
+export function isHidden(kind: Kind, { body }: DecodedRecord): boolean {
+  return hidingFlags(kind).some((flag) => body[flag] === true);
+}
