@@ -32,6 +32,8 @@ import { ignoredByService, keptWords, takeBack } from "./take-back.ts";
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
 
+const PLAN_AGAIN = "plan again: it reads what is there";
+
 /** Shared by all steps of an apply. */
 export interface StepContext {
   readonly client: Client;
@@ -139,7 +141,10 @@ async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { address } = step;
   const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
-  if ("diagnostic" in seen) return { done: false, diagnostic: { ...seen.diagnostic, address } };
+  if ("diagnostic" in seen) {
+    const detail = `The service accepted the request, and reading it back failed: ${seen.diagnostic.detail}`;
+    return { done: false, diagnostic: diagnostic("step-unknown", detail, { address, help: [PLAN_AGAIN] }) };
+  }
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
   if (ignored === undefined) {
     return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
@@ -278,7 +283,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
   const reading = whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
   return diagnostic("step-unknown", `${failure.detail}${reading}`, {
     address: step.address,
-    help: [...failure.help, "plan again: it reads what is there"],
+    help: [...failure.help, PLAN_AGAIN],
   });
 }
 
