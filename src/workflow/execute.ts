@@ -19,7 +19,7 @@ export interface TakenBackSteps {
 
 /** Lets a step wait, and holds its first request back. */
 export interface StepControl extends SendControl {
-  /** Runs a pause during which another step may start in place of this one. */
+  /** Runs a pause during which another step may start in place of this one, unless steps are sent one at a time. */
   whileResting(pause: () => Promise<void>): Promise<void>;
 }
 
@@ -47,7 +47,10 @@ export async function execute(
   const ends = new Map<StepId, StepResult>();
   let resting = 0;
   let notice = (): void => undefined;
+  // One at a time, steps follow each other in the order of the plan.
+  const mayTakePlace = concurrency > 1;
   const whileResting = async (pause: () => Promise<void>): Promise<void> => {
+    if (!mayTakePlace) return pause();
     resting += 1;
     notice();
     await pause();

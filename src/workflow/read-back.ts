@@ -7,6 +7,7 @@ import { readSingle } from "../api/reader.ts";
 import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
+import type { DiagnosticCode } from "../model/codes.ts";
 import type { Checked, Diagnostic } from "../model/diagnostics.ts";
 import {
   type ApiRequest,
@@ -37,9 +38,12 @@ export type StepEvidence =
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "unreadable" | "no-list"; readonly diagnostic: Diagnostic };
 
-/** Whether later readings would show the same. Lists that contradict themselves, and missing effects, can be due to lag. */
+/** Failures of a reading that another reading can be without: a list that contradicts itself, and a momentary answer. */
+const MOMENTARY: ReadonlySet<DiagnosticCode> = new Set(["incomplete-read", "service-refused", "unexpected-response"]);
+
+/** Whether later readings would show the same. A missing effect can be due to lag. */
 export function isConclusive(seen: StepEvidence): boolean {
-  if (seen.found === "unreadable") return seen.diagnostic.code !== "incomplete-read";
+  if (seen.found === "unreadable") return !MOMENTARY.has(seen.diagnostic.code);
   return seen.found === "as-wanted" || seen.found === "no-list";
 }
 

@@ -32,6 +32,8 @@ import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-ba
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
 const ATTEMPTS = 5;
 
+const PLAN_AGAIN = "plan again: it reads what is there";
+
 /** Shared by all steps of an apply. */
 export interface StepContext {
   readonly client: Client;
@@ -269,7 +271,7 @@ function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
 /** The service accepted the request, and nothing shows what it did. */
 function unseenEffect({ address }: Step, whileReading: Diagnostic): Diagnostic {
   const detail = `The service accepted the request, and reading it back failed: ${whileReading.detail}`;
-  return diagnostic("step-unknown", detail, { address, help: ["plan again: it reads what is there"] });
+  return diagnostic("step-unknown", detail, { address, help: [PLAN_AGAIN] });
 }
 
 function conflict({ step, sources }: StepRun, fields: readonly FieldChange[]): Diagnostic {
@@ -287,7 +289,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
   const reading = whileReading === undefined ? "" : ` Reading it back failed, too: ${whileReading.detail}`;
   return diagnostic("step-unknown", `${failure.detail}${reading}`, {
     address: step.address,
-    help: [...failure.help, "plan again: it reads what is there"],
+    help: [...failure.help, PLAN_AGAIN],
   });
 }
 

@@ -68,11 +68,26 @@ it("callers that wait for a list share its reading, which begins after their wri
   expect(await lookFor("late")).toBe(true);
 });
 
+const deletion = (id: string): Step => {
+  const request = { method: "DELETE", path: `rewards/${id}` } as const;
+  return { id, address: `reward/${id}`, action: "delete", fields: [], needs: [], hazards: [], notes: [], request };
+};
+
+it("one at a time, steps follow each other, also while one rests", async () => {
+  const seen: string[] = [];
+  const send: SendStep = async ({ id }, { whileResting }) => {
+    seen.push(`${id} begins`);
+    await whileResting(nextTurn);
+    seen.push(`${id} ends`);
+    return { done: true };
+  };
+  const stop = new AbortController().signal;
+  await execute([deletion("a"), deletion("b")], send, { concurrency: 1, stop, onEvent: () => undefined });
+  expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
+});
+
 it("another step starts in place of one that rests, and no more than the limit are at work", async () => {
-  const steps = ["a", "b", "c", "d"].map((id): Step => {
-    const request = { method: "DELETE", path: `rewards/${id}` } as const;
-    return { id, address: `reward/${id}`, action: "delete", fields: [], needs: [], hazards: [], notes: [], request };
-  });
+  const steps = ["a", "b", "c", "d"].map(deletion);
   let atWork = 0;
   let mostAtWork = 0;
   let wake = (): void => undefined;
