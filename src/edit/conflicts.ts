@@ -1,5 +1,5 @@
 /** Conflicts of a pull from a base: what both sides have changed, in different ways. */
-import { parsePointer } from "../ground/pointer.ts";
+import { pointerText } from "../ground/pointer.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
@@ -16,7 +16,7 @@ export function conflictOf(
   const deleted = resources.has(address)
     ? `${address} was deleted live, and has been changed in the manifests since the base.`
     : `${address} is deleted in the manifests, and was changed live since the base.`;
-  const name = parsePointer(path).join(".");
+  const name = pointerText(path);
   const changed = `${address} ${name}: live ${live}, in the manifests ${declared}, at the base ${then}.`;
   const primary = labelAt(
     sources.get(address),

@@ -49,7 +49,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
   const live = withDeclaredIds(input.live, decisions, catalog);
   const compared = compareGames(desired, live, { catalog, prune: false });
   const undeclared = compared.kept.flatMap(({ address, reason }) => {
-    const record = reason === "not-pruned" ? compared.live.resources.get(address) : undefined;
+    const record = reason === "not-pruned" ? compared.renamedLive.resources.get(address) : undefined;
     const isFree = record !== undefined && markOf(record.custom_id) === undefined;
     return isFree && !decisions.notAdded.has(address) ? [asDesired(record)] : [];
   });
@@ -73,7 +73,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     const { address } = resource;
     if (left.addresses.has(address) || decisions.unchanged.has(address)) continue;
     const kind = kindNamed(catalog, resource.kind);
-    const now = compared.live.resources.get(address);
+    const now = compared.renamedLive.resources.get(address);
     const declared = desired.resources.get(address);
     const then = earlier?.resources.get(address);
     const versions = {
@@ -100,7 +100,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
   const waiting = compared.changes.flatMap((change) =>
     isWaiting(change, compared) && isChosen(change.address) ? [change.address] : [],
   );
-  return { resources, live: compared.live.resources, kept: [...kept], waiting, undecided, conflicts };
+  return { resources, live: compared.renamedLive.resources, kept: [...kept], waiting, undecided, conflicts };
 }
 
 /** Whether the change is a rename or a removal that is not applied yet, or deletes what an interrupted apply has left. */

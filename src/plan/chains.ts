@@ -37,8 +37,8 @@ export interface Slots {
   /** By id: the resource that has it, or the marked one that was replaced there while no new one exists. */
   readonly occupants: ReadonlyMap<string, Live>;
   readonly marked: readonly MarkedMove[];
-  /** Replaced at an id at which the new resource exists already. */
-  readonly replaced: readonly { readonly live: Live; readonly at: string }[];
+  /** Resources marked `old`, each with the id at which its replacement exists already. */
+  readonly superseded: readonly { readonly live: Live; readonly at: string }[];
 }
 
 /** The ids of a kind in the manifests. */
@@ -89,7 +89,7 @@ export function decideChains(slots: Slots, rules: MoveRules): MovesDecision {
     const live = slots.occupants.get(id);
     if (live !== undefined) goals.set(live, goalFrom(id, rules));
   }
-  for (const { live, at } of slots.replaced) if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
+  for (const { live, at } of slots.superseded) if (decided.leaving.has(at)) goals.set(live, goalFrom(at, rules));
   return { goals, unclear };
 }
 
@@ -173,7 +173,10 @@ function hasArrived(run: readonly string[], slots: Slots, rules: MoveRules): boo
   const { occupants } = slots;
   const ring = isRing(run, rules);
   const isReplaced = run.some((id) => occupants.get(id)?.custom_id !== id);
-  if (isReplaced) return !ring || arrivedByNames(run, slots, rules) !== 0;
+  if (isReplaced) {
+    const isContradicted = ring && arrivedByNames(run, slots, rules) === 0;
+    return !isContradicted;
+  }
   const last = run.at(-1);
   return last !== undefined && !ring && occupants.has(goalFrom(last, rules));
 }
@@ -196,6 +199,9 @@ function arrivedByNames(run: readonly string[], { occupants }: Slots, rules: Mov
     else return undefined;
   }
   if (!isRing(run, rules)) return least === most ? least : undefined;
-  const isDone = most === run.length;
-  return unnamed > 1 || isDone === (least === 0) ? undefined : isDone ? run.length : 0;
+  // The resources of a ring have all arrived, or none has.
+  const canHaveArrived = most === run.length;
+  const canStillMove = least === 0;
+  if (unnamed > 1 || canHaveArrived === canStillMove) return undefined;
+  return canHaveArrived ? run.length : 0;
 }

@@ -61,8 +61,8 @@ export type Change = Creation | Update | Deletion;
 export interface GameComparison {
   /** The manifests, with the live values of what policies leave to the admin panel. */
   readonly desired: DesiredGame;
-  /** The live game under the ids that its resources will have, without what replacements have left. */
-  readonly live: LiveGame;
+  /** The live game under the ids that its resources will have, without leftovers of replacements. */
+  readonly renamedLive: LiveGame;
   readonly identification: Identification;
   readonly changes: readonly Change[];
   readonly kept: readonly Kept[];
@@ -81,15 +81,15 @@ export function compareGames(
   { catalog, prune }: ComparisonOptions,
 ): GameComparison {
   const { identification: matched, diagnostics } = identify(declared, live, catalog);
-  const seen = viewUnderGoalIds(live, matched, catalog);
-  const { resources, kept } = applyPolicies(declared.resources, seen.resources, catalog);
+  const renamedLive = viewUnderGoalIds(live, matched, catalog);
+  const { resources, kept } = applyPolicies(declared.resources, renamedLive.resources, catalog);
   const desired = { ...declared, resources };
-  const scope = decideScope({ desired, live: seen, catalog }, prune);
+  const scope = decideScope({ desired, live: renamedLive, catalog }, prune);
   const games = { catalog, live, desired, deleted: scope.deleted };
   const identification = matched.withReplaced(findReplaced({ ...games, identification: matched }));
   return {
     desired,
-    live: seen,
+    renamedLive,
     identification,
     changes: findChanges({ ...games, identification }),
     kept: inAddressOrder([...kept, ...scope.kept], catalog),

@@ -64,7 +64,7 @@ export function isDigestOf(written: string, { digest }: Pick<Plan, "digest">): b
 }
 
 /** Finds the parts in which a plan differs from the one with a written digest. Undefined if that was cut, or has another target. */
-export function movedParts(written: string, plan: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
+export function changedParts(written: string, plan: Pick<Plan, "digest">): readonly DigestPart[] | undefined {
   if (hasTargetOf(written, plan) !== true) return undefined;
   return DIGEST_PARTS.filter((part) => !isSamePart(part, written, plan));
 }
@@ -84,7 +84,10 @@ function withPrefix(written: string): string {
   return written.startsWith(PREFIX) ? written : PREFIX + written;
 }
 
-/** The members of a step that the digest covers. The values of its fields are covered by the manifests and the live game. */
+/**
+ * The members of a step that the digest covers. The values of its fields are covered by the manifests and the live game. The hazard that
+ * needs earlier manifests is left out, so that a plan has one digest with and without them.
+ */
 function digestForm(step: Step, effect: StepEffect | undefined): object {
   const { id, action, address, needs, notes, request, replaces } = step;
   return {

@@ -1,5 +1,5 @@
 /**
- * Finds out whether a plan is still current. In: the plan, and the live game as it is now. Out: what has to be read, and a refusal if a
+ * Finds out whether a plan is still current. In: the plan, and a later reading of the live game. Out: what has to be read, and a refusal if a
  * resource that the plan touches has changed. For `points: 30` this is one resource, with a live 20.
  */
 import type { Catalog } from "../catalog/types.ts";
@@ -43,8 +43,8 @@ export function exchangesIds({ steps }: Plan): boolean {
 /** Returns `stale-plan` if a touched resource has changed. `live`: what `readsOfPlan` reads. */
 export function findStaleness(plan: Plan, live: LiveGame, catalog: Catalog): Diagnostic | undefined {
   if (plan.steps.length === 0) return undefined;
-  const moved = plan.basis.touched.flatMap((then) => changesSince(then, live.resources.get(then.address), catalog));
-  return moved.length === 0 ? undefined : stalePlan(plan, moved);
+  const changes = plan.basis.touched.flatMap((then) => changesSince(then, live.resources.get(then.address), catalog));
+  return changes.length === 0 ? undefined : stalePlan(plan, changes);
 }
 
 /** Sentences about the changes of a resource since the plan. */
@@ -63,10 +63,10 @@ function wasAndIs(address: Address, { path, before, after }: FieldChange): strin
   return `${address} ${pointerText(path)} was ${valueText(before)} and is ${valueText(after)}`;
 }
 
-function stalePlan({ game, environment }: Plan, moved: readonly string[]): Diagnostic {
-  const rest = moved.length > SHOWN ? [`and ${counted(moved.length - SHOWN, "more difference")}`] : [];
+function stalePlan({ game, environment }: Plan, changes: readonly string[]): Diagnostic {
+  const rest = changes.length > SHOWN ? [`and ${counted(changes.length - SHOWN, "more difference")}`] : [];
   const head = `The live game "${game}" (${environment}) is not what the plan was made on. Since then:`;
-  const detail = [head, ...moved.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
+  const detail = [head, ...changes.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
   const help = ["plan again, and apply the new plan: what is done is not repeated"];
   return diagnostic("stale-plan", detail, { help });
 }

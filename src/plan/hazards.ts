@@ -1,6 +1,7 @@
 /**
  * Finds the dangers of a plan. In: ordered steps and the live game. Out: the steps with their hazards. A hazard is refused unless its name
- * is allowed. A new hazard is a name in `model.ts`, its entry in `ALLOWED_BY`, and a function in `FINDERS`.
+ * is allowed. A new hazard is a name in `model.ts`, a code in `codes.ts` with its page in `scripts/reference/messages.yaml`, its entry in
+ * `ALLOWED_BY`, and a function in `FINDERS`.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
@@ -45,7 +46,7 @@ export interface HazardOptions {
 interface HazardInput extends HazardOptions {
   readonly effects: StepEffects;
   /** The id that a resource will have. */
-  readonly goalIdOf: IdOf;
+  readonly idInEnd: IdOf;
   readonly before: LiveGame;
   readonly after: LiveGame;
   readonly desired: DesiredGame;
@@ -167,7 +168,7 @@ export function consentingEntry({ kind, from, to }: Pick<Moved, "kind" | "from" 
 /** Finds ids in installed games that change, each on the step that renames its resource. */
 function clientHazards(
   steps: readonly Step[],
-  { after, desired, effects, goalIdOf, isEmbedded = false }: HazardInput,
+  { after, desired, effects, idInEnd, isEmbedded = false }: HazardInput,
 ): readonly Finding[] {
   if (isEmbedded) return [];
   const byThing = grouped(steps, ({ id }) => effects.get(id)?.before?.key);
@@ -177,7 +178,7 @@ function clientHazards(
     if (first === undefined || thing === undefined) return [];
     const { kind, id: from } = thing;
     const { name } = kind;
-    const to = goalIdOf(thing.key);
+    const to = idInEnd(thing.key);
     // A marked id was given by an earlier run, which has broken games already.
     if (kind.clientUse === undefined || from === to || markOf(from) !== undefined) return [];
     const moved = entriesBetween(

@@ -42,11 +42,11 @@ function decideGoalIds(desired: DesiredGame, live: LiveGame, catalog: Catalog): 
     if (bare !== undefined) goals.set(record, bare);
   }
   if (goals.size === 0 && desired.moved.length === 0) return { goals, leftovers: new Map(), diagnostics: [] };
-  const hasMark = new Set([...goals.keys()].map(({ kind }) => kind));
+  const marked = new Set([...goals.keys()].map(({ kind }) => kind));
   const diagnostics: Diagnostic[] = [];
   for (const kind of catalog) {
     const entries = desired.moved.filter((entry) => entry.kind === kind.name);
-    if (entries.length === 0 && !hasMark.has(kind.name)) continue;
+    if (entries.length === 0 && !marked.has(kind.name)) continue;
     const decided = decideKind({ kind, entries, desired, live });
     pushAll(diagnostics, decided.diagnostics);
     for (const [record, id] of decided.goals) goals.set(record, id);
@@ -99,9 +99,9 @@ function slotsOf(kind: Kind, { resources }: LiveGame, desired: DesiredGame): Slo
       marked.push({ live: record, to: found.bare, isReplaced: found.mark === "left", isCurrent });
     }
   }
-  const replaced = old.filter(({ at }) => occupants.has(at));
+  const superseded = old.filter(({ at }) => occupants.has(at));
   for (const { live, at } of old) if (!occupants.has(at)) occupants.set(at, live);
-  return { occupants, marked, replaced };
+  return { occupants, marked, superseded };
 }
 
 /** By a unique text: the id that is declared with it. */
@@ -175,15 +175,15 @@ function settleClaims(
   for (const [address, { kind, id, claimants }] of claimsIn(goals, live, catalog)) {
     const declared = desired.resources.get(address);
     const here = live.resources.get(address);
-    const isSecond = [
-      (record: Live): boolean => here === undefined || !isReplacedInVain(kind, record, here),
-      (record: Live): boolean => !canBecome(kind, record, declared),
-      (record: Live): boolean => isMarkedForDeletion(record.custom_id),
-      (record: Live): boolean => record.custom_id !== id,
+    const preferences = [
+      (record: Live): boolean => here !== undefined && isReplacedInVain(kind, record, here),
+      (record: Live): boolean => canBecome(kind, record, declared),
+      (record: Live): boolean => !isMarkedForDeletion(record.custom_id),
+      (record: Live): boolean => record.custom_id === id,
     ];
     const compareClaims = (a: Live, b: Live): number =>
-      isSecond.reduce((order, is) => order || Number(is(a)) - Number(is(b)), 0);
-    const [, ...others] = claimants.sort(compareClaims);
+      preferences.reduce((order, isPreferred) => order || Number(isPreferred(b)) - Number(isPreferred(a)), 0);
+    const [, ...others] = [...claimants].sort(compareClaims);
     const rivals = claimants.filter(({ custom_id }) => !isMarkedForDeletion(custom_id));
     if (rivals.length > 1) diagnostics.push(bothLive(rivals, { kind, id, address }, desired));
     for (const record of others) leftovers.set(record, id);

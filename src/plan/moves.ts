@@ -9,14 +9,14 @@ import type { Scalars } from "../model/codec.ts";
 import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { LiveGame } from "../model/model.ts";
-import type { Change, Creation, Deletion, Update } from "./changes.ts";
+import type { Change, Creation, Deletion, DeletionReason, Update } from "./changes.ts";
 import { isMarkedForDeletion } from "./identify.ts";
 import type { IdOf, ThingKey } from "./thing.ts";
 
 export type Move =
   /** Gives a replaced resource a mark, so that the new one can have its id. */
   | { readonly act: "mark"; readonly change: Deletion }
-  /** Gives temporary values in these fields to a resource whose present ones another one needs. */
+  /** Gives other values in these fields to a resource whose present ones another one needs: its final id if that is free, else temporary ones. */
   | { readonly act: "park"; readonly change: Update | Deletion; readonly fields: ReadonlySet<string> }
   | { readonly act: "create"; readonly change: Creation }
   /** `names`: the fields that get other values, and the links without requests of their own that do. */
@@ -42,10 +42,8 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   const { kind } = change;
   if (change.type === "delete") {
     const { now, why } = change;
-    const isMarked = isMarkedForDeletion(now.custom_id);
-    const needsMark = why.type === "replaced" && (why.isNew ? !isMarkedAt(now.custom_id, why.at) : !isMarked);
     const deletion: Move = { act: "delete", change };
-    return needsMark ? [{ act: "mark", change }, deletion] : [deletion];
+    return needsMark(now.custom_id, why) ? [{ act: "mark", change }, deletion] : [deletion];
   }
   if (change.type === "create") {
     const attached = kind.links.filter((link) => !isCarriedByCreation(link, live.wayOf(kind, link)));
@@ -66,9 +64,15 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   return names.size === 0 ? moves : [{ act: "put", change, names }, ...moves];
 }
 
-/** Whether an id has the mark of a resource that is replaced at another id. An earlier run may have left marks for other ids. */
-function isMarkedAt(id: string, at: string): boolean {
-  return isMarkedForDeletion(id) && markOf(id)?.bare === at;
+/**
+ * Whether a deleted resource must be marked first. If its replacement is created, the mark must name the id of the replacement: an
+ * earlier run may have left a mark of another id. If an existing resource replaces it, any mark of a deletion will do. The resource that
+ * a dead replacement created has none.
+ */
+function needsMark(id: string, why: DeletionReason): boolean {
+  if (why.type !== "replaced") return false;
+  if (!isMarkedForDeletion(id)) return true;
+  return why.isNew && markOf(id)?.bare !== why.at;
 }
 
 function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<ThingKey>): readonly MemberMove[] {
@@ -82,7 +86,7 @@ function memberMoves(change: Creation | Update, link: Link, had: ReadonlySet<Thi
 }
 
 /** A marked resource moves last: until then, its mark shows the next run what is unfinished. */
-function hasMark({ act, change }: Move): boolean {
+function updatesMarked({ act, change }: Move): boolean {
   return act === "put" && markOf(change.now.custom_id) !== undefined;
 }
 
@@ -117,7 +121,7 @@ export function inOrder(moves: readonly Move[], catalog: Catalog, idOf: IdOf): r
     return (
       phaseOf(a) - phaseOf(b) ||
       (a.act === "delete" ? -byKind : byKind) ||
-      Number(hasMark(a)) - Number(hasMark(b)) ||
+      Number(updatesMarked(a)) - Number(updatesMarked(b)) ||
       order(a.change.address, b.change.address) ||
       PHASES[a.act] - PHASES[b.act] ||
       compareText(memberOf(a), memberOf(b))

@@ -72,7 +72,7 @@ export interface PlanOptions extends HazardOptions {
 export interface PlanInput extends TwoGames {
   readonly target: Target;
   readonly hash: Hash;
-  /** The comparison of the two sides, if it was made before. */
+  /** The comparison of both sides. Default: it is made. */
   readonly compared?: GameComparison | undefined;
 }
 
@@ -103,10 +103,10 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
     return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);
   const { steps: ordered, effects } = inSequence({ ...simulated.value, steps: chosen.steps });
-  const before = comparison.live;
+  const before = comparison.renamedLive;
   const after = afterSteps(comparison, chosen.steps, effects);
-  const { idInEnd: goalIdOf } = comparison.identification;
-  const sides = { ...options, before, after, desired, catalog, effects, goalIdOf };
+  const { idInEnd } = comparison.identification;
+  const sides = { ...options, before, after, desired, catalog, effects, idInEnd };
   const steps = withOverrideOrigins(withHazards(ordered, sides), comparison.desired);
   const touched = findTouched(steps, effects, live);
   const manifests = hash(canonicalJson(manifestsForm(desired, catalog, hash)));
@@ -135,16 +135,19 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
 }
 
 /** The live game after the steps, under the ids that resources will have. */
-function afterSteps({ live, identification }: GameComparison, steps: readonly Step[], effects: StepEffects): LiveGame {
+function afterSteps(
+  { renamedLive, identification }: GameComparison,
+  steps: readonly Step[],
+  effects: StepEffects,
+): LiveGame {
   const ends = new Map<ThingKey, { readonly thing: Thing; readonly isDeleted: boolean }>();
   for (const { id } of steps) {
     const { before, after } = effects.get(id) ?? {};
     const thing = after ?? before;
     if (thing !== undefined) ends.set(thing.key, { thing, isDeleted: after === undefined });
   }
-  const { things, leftovers } = identification;
-  const { idInEnd: idOf } = identification;
-  const resources = new Map(live.resources);
+  const { things, leftovers, idInEnd: idOf } = identification;
+  const resources = new Map(renamedLive.resources);
   const all = [...ends.values()];
   for (const { thing, isDeleted } of all) {
     const record = things.liveOf(thing.key);
@@ -158,7 +161,7 @@ function afterSteps({ live, identification }: GameComparison, steps: readonly St
     const address = addressOf(kind, custom_id);
     resources.set(address, { address, kind, custom_id, ...valuesOf(thing, idOf), raw: thing.raw });
   }
-  return { ...live, resources };
+  return { ...renamedLive, resources };
 }
 
 /** The game with what replacements have left, where the address of a leftover is free. */
@@ -206,7 +209,7 @@ function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic
 
 function summarise(
   { steps, kept, not_verified }: Pick<Plan, "steps" | "kept" | "not_verified">,
-  { desired, live }: GameComparison,
+  { desired, renamedLive }: GameComparison,
 ): Summary {
   const counts = { create: 0, update: 0, rename: 0, replace: 0, delete: 0, attach: 0, detach: 0 };
   for (const { action, replaces } of steps) {
@@ -214,7 +217,7 @@ function summarise(
     else if (action === "create") counts.replace += 1;
   }
   const touched = new Set([...steps, ...kept, ...not_verified].map(({ address }) => address));
-  const present = [...desired.resources.keys()].filter((address) => live.resources.has(address));
+  const present = [...desired.resources.keys()].filter((address) => renamedLive.resources.has(address));
   const unchanged = present.filter((address) => !touched.has(address)).length;
   return { ...counts, unchanged, kept: kept.length, not_verified: not_verified.length };
 }
@@ -254,10 +257,10 @@ function withOverrideOrigins(steps: readonly Step[], { resources }: DesiredGame)
   });
 }
 
-function withOrigin(field: FieldChange, wanted: Desired): FieldChange {
+function withOrigin(field: FieldChange, desired: Desired): FieldChange {
   const [name = "", ...inside] = parsePointer(field.path);
-  const value = valueIn(wanted, name) ?? null;
+  const value = valueIn(desired, name) ?? null;
   // A temporary value, such as the name of a parked resource, is not from an override.
-  const isWanted = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
-  return { ...field, ...defined({ origin: isWanted ? wanted.overrides?.[name] : undefined }) };
+  const isFinal = inside.length > 0 || Array.isArray(value) || isAlike(field.after ?? null, value);
+  return { ...field, ...defined({ origin: isFinal ? desired.overrides?.[name] : undefined }) };
 }

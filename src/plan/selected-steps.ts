@@ -23,7 +23,7 @@ interface ChosenTargets {
  * error, or a warning if pruning may have deleted it, so that the same command continues an interrupted apply.
  */
 export function findTargets(
-  { live, identification }: Pick<GameComparison, "live" | "identification">,
+  { renamedLive, identification }: Pick<GameComparison, "renamedLive" | "identification">,
   desired: DesiredGame,
   { targets, prune, catalog }: ChosenTargets,
 ): { readonly addresses: readonly Address[] | undefined; readonly diagnostics: readonly Diagnostic[] } {
@@ -33,7 +33,7 @@ export function findTargets(
   );
   for (const [{ kind, address }, id] of identification.renamed) moved.set(address, addressOf(kind, id));
   const removed = addressesOfEntries(desired.removed);
-  const known = new Set([...desired.resources.keys(), ...live.resources.keys(), ...removed]);
+  const known = new Set([...desired.resources.keys(), ...renamedLive.resources.keys(), ...removed]);
   const all = [...known];
   const addresses: Address[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -1,6 +1,6 @@
 /**
- * Orders steps that give or take marks, and finds the steps that show whether the service changes ids. In: steps in their order, and what
- * each does. Out: the same, with more needs, and with the ids that are read back.
+ * Keeps steps that give or take marks from being sent at the same time, and finds the steps that show whether the service changes ids.
+ * In: steps in their order, and their effects. Out: the same order with more needs, and with the ids that are read back.
  */
 import { compareText } from "../ground/collections.ts";
 import { markOf } from "../model/marks.ts";

@@ -77,7 +77,7 @@ class Simulation {
     this.input = input;
     this.world = new World(comparison.identification.things, input.live.resources, input.catalog);
     this.changes = new Map(comparison.changes.map((change) => [change.key, change]));
-    this.replaced = replacedIn(comparison.changes);
+    this.replaced = indexReplacements(comparison.changes);
     this.ledger = new Ledger(input);
     this.shownId = shownIdOf(comparison.identification, this.changes, (key) => this.world.idOf(key));
     const moves = comparison.changes.flatMap((change) => movesOf(change, input));
@@ -118,7 +118,7 @@ class Simulation {
         ...this.input,
         world: this.world,
         shownId: this.shownId,
-        replacedBy: (created) => this.replaced.get(created),
+        replacedBy: (heir) => this.replaced.get(heir),
         marksOf: (marked) => this.marks.get(marked) ?? [],
       },
     );
@@ -192,7 +192,7 @@ class Simulation {
       const isMeant =
         move.act === "park" ? move.fields.has(field.name) : isId || this.isTakenOver(move.change, field, present);
       if (!isMeant) continue;
-      const bare = isId ? goalIdOf(move, present) : present;
+      const bare = isId ? idInMark(move, present) : present;
       if (isId && change.type === "update" && this.isFree(change.kind, bare)) {
         values[field.name] = bare;
         continue;
@@ -219,7 +219,7 @@ class Simulation {
    */
   private markFor(move: TextMove, now: Thing): IdMark {
     if (move.change.type === "update") return "moving";
-    if (goalIdOf(move, now.id) === now.id) return "old";
+    if (idInMark(move, now.id) === now.id) return "old";
     return move.act === "park" && !isMarkedForDeletion(now.id) ? "moving" : "left";
   }
 
@@ -295,7 +295,10 @@ class Simulation {
     return undefined;
   }
 
-  /** A resource that is replaced at another id is marked when that id is free: what is there afterwards replaces it. */
+  /**
+   * A resource that is replaced at another id is marked when that id is free. With a mark of an id that a resource has, the next run
+   * would take that resource for the replacement.
+   */
   private takenGoal({ key, kind, why }: Deletion): Obstacle | undefined {
     if (why.type !== "replaced") return undefined;
     const value = uniqueKey(kind.name, "custom_id", why.at);
@@ -378,7 +381,7 @@ class Simulation {
   }
 }
 
-function replacedIn(changes: readonly Change[]): ReadonlyMap<ThingKey, Deletion> {
+function indexReplacements(changes: readonly Change[]): ReadonlyMap<ThingKey, Deletion> {
   const replaced = new Map<ThingKey, Deletion>();
   for (const change of changes) {
     if (change.type === "delete" && change.why.type === "replaced" && change.why.isNew)
@@ -400,7 +403,7 @@ type TextMove = Extract<Move, { readonly act: "mark" | "park" }>;
  * The id that the resource gets, or at which it is replaced. A deleted resource is parked at its present id, and so is one whose place
  * an existing resource takes.
  */
-function goalIdOf({ act, change }: TextMove, present: string): string {
+function idInMark({ act, change }: TextMove, present: string): string {
   if (change.type === "update") return change.goal.id;
   const { why } = change;
   return why.type === "replaced" && (why.isNew || act === "mark") ? why.at : present;

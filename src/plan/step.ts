@@ -234,6 +234,7 @@ function putStep(
   input: StepInput,
 ): WrittenMove {
   const { kind, now, goal, differences } = change;
+  // PUT is the only way left for such a link, and no record shows that the service takes it.
   const unsure = kind.links.flatMap((link) =>
     names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
@@ -334,9 +335,9 @@ function put(
   const links = pickMembers(now.links, linksOfPut(kind, members, input));
   const read = change.type === "create" ? {} : change.now.body;
   const body: Record<string, Json> = {};
-  for (const { name, type, createOnly } of kind.fields) {
+  for (const { name, createOnly } of kind.fields) {
     const value = now.body[name];
-    const known = type === "reference" || type === "id" ? after.raw[name] : read[name];
+    const known = read[name];
     if (value !== undefined && createOnly !== true && !isAlike(value, known)) body[name] = value;
   }
   const sent: Comparable = { body, links };

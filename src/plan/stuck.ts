@@ -75,11 +75,11 @@ function takenName(change: Change, { field, keeper }: TakenValue, comparison: Ga
 function proposedMoves(
   { kind, id }: Change,
   { field, keeper }: TakenValue,
-  { desired, live }: GameComparison,
+  { desired, renamedLive }: GameComparison,
 ): readonly MovedIds[] {
   const declared = [...desired.resources.values()].filter((one) => one.kind === kind.name);
   const owners = new Map(declared.map(({ body, custom_id }) => [body[field], custom_id]));
-  const present = [...live.resources.values()].filter((one) => one.kind === kind.name);
+  const present = [...renamedLive.resources.values()].filter((one) => one.kind === kind.name);
   const goals = new Map<string, string>();
   for (const { custom_id, body } of present) {
     const owner = owners.get(body[field]);
@@ -112,13 +112,17 @@ function proposedMoves(
 }
 
 /** Explains the cycle of a link that the changes would close. */
-function closedCycle(kind: Kind, link: Link, { changes, desired, live }: GameComparison): ErrorDiagnostic | undefined {
+function closedCycle(
+  kind: Kind,
+  link: Link,
+  { changes, desired, renamedLive }: GameComparison,
+): ErrorDiagnostic | undefined {
   const ofKind = changes.filter((change) => change.kind === kind);
   const staying = ofKind.filter(({ type }) => type !== "delete").map(({ address }) => address);
   const changed = new Set(staying);
   const gone = new Set(ofKind.map(({ address }) => address).filter((address) => !changed.has(address)));
   const edgesFrom = (from: Address): readonly { readonly from: Address; readonly to: Address }[] => {
-    const members = (desired.resources.get(from) ?? live.resources.get(from))?.links[link.name] ?? [];
+    const members = (desired.resources.get(from) ?? renamedLive.resources.get(from))?.links[link.name] ?? [];
     return gone.has(from) ? [] : members.map((id) => ({ from, to: addressOf(link.to, id) }));
   };
   const cycle = findCycles(changed, edgesFrom, ({ to }) => to).find((edges) =>

@@ -77,7 +77,7 @@ export class Things {
     return key;
   }
 
-  /** A key for a resource that will be created under an id which another resource has now. */
+  /** Makes a key that no other resource has. `id`: its first id. */
   newKey(id: string, live?: Live): ThingKey {
     this.entries.push(live === undefined ? { id } : { id, live });
     // Keys are made here alone, so that no other number is taken for one.

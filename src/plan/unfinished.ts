@@ -31,11 +31,14 @@ export function settleUnfinished(slots: Slots, rules: MoveRules, forward: Readon
   const idNow = (live: Live): string => forward.get(live) ?? live.custom_id;
   // A replaced resource without a declared name is deleted, and has no claim to an id.
   const unnamed = involved.filter((live) => rules.namedId(live) === undefined && !replaced.has(live));
+  // A ring was reverted after the run died: the entries lead resources to ids that declare the names of others.
   const isContradicted = involved.some((live) => {
     const named = rules.namedId(live);
     return named !== undefined && named !== idNow(live);
   });
+  // The entry of a marked resource was dropped, and its name is new, so that nothing leads it to the id of its mark.
   const isSupported = moving.every(({ live }) => isExpected(live, idNow(live), rules));
+  // In a ring, two resources with new names can have either of two ids.
   const isTold = unnamed.length <= 1 || !hasRing(cluster.ids, rules);
   if (!isContradicted && isSupported && isTold) return { isClear: true, goals: new Map() };
   const crossed = crossedNames(cluster, slots, rules);

@@ -16,7 +16,7 @@ import type { Base } from "./earlier.ts";
 
 /** Warns of each creation that has the name of a resource that is deleted or kept. */
 export function renameSuggestions(
-  { changes, kept, live }: Pick<GameComparison, "changes" | "kept" | "live">,
+  { changes, kept, renamedLive }: Pick<GameComparison, "changes" | "kept" | "renamedLive">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const created = changes.flatMap((change) =>
@@ -26,7 +26,7 @@ export function renameSuggestions(
     change.type === "delete" && change.why.type === "pruned" ? [change.now] : [],
   );
   const left = kept.flatMap(({ address, reason }) =>
-    reason === "not-pruned" ? (live.resources.get(address) ?? []) : [],
+    reason === "not-pruned" ? (renamedLive.resources.get(address) ?? []) : [],
   );
   if (created.length === 0 || pruned.length + left.length === 0) return [];
   const stays = new Set(left);
@@ -50,7 +50,7 @@ export function renameSuggestions(
  * does not tell them apart refuses the creation (docs/service.md#surprises).
  */
 export function caseCollisions(
-  { changes, live }: Pick<GameComparison, "changes" | "live">,
+  { changes, renamedLive }: Pick<GameComparison, "changes" | "renamedLive">,
   catalog: Catalog,
 ): readonly Diagnostic[] {
   const created = changes.flatMap((change) =>
@@ -59,7 +59,7 @@ export function caseCollisions(
   if (created.length === 0) return [];
   const leaving = new Set(changes.flatMap((change) => (change.type === "delete" ? [change.now.address] : [])));
   const holders = new Map(
-    [...live.resources.values()].flatMap((live) =>
+    [...renamedLive.resources.values()].flatMap((live) =>
       identitiesOf(live, catalog).map(({ key, words }) => [key, { live, words }] as const),
     ),
   );

@@ -2,7 +2,7 @@
 import { both, quoted } from "../ground/words.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
-import { hasTargetOf, isDigestOf, movedParts } from "../plan/digest.ts";
+import { changedParts, hasTargetOf, isDigestOf } from "../plan/digest.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 
@@ -69,7 +69,7 @@ function nameOf({ game, environment }: Plan): string {
 
 /** Names what differs from the plan that was reviewed. */
 function whyGone(digest: string, plan: Plan): string {
-  const moved = movedParts(digest, plan);
+  const moved = changedParts(digest, plan);
   if (moved === undefined) return ofNone(digest);
   return `Different from the plan of --expect ${digest}: the ${both(moved)}${likelyCause(moved)}.`;
 }

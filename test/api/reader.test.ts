@@ -570,17 +570,17 @@ describe("reading back", () => {
         }),
       }),
     );
-    const found = await readSingle(client, kindNamed(catalog, "reward"), "reward/r");
+    const found = await readSingle(client, kindNamed(catalog, "reward"), "r");
     expect(found).toMatchObject({ address: "reward/r", body: { custom_id: "r", name: "R" } });
-    expect(await readSingle(client, kindNamed(catalog, "reward"), "reward/s")).toBe("absent");
-    const group = await readSingle(client, kindNamed(catalog, "criteria_group"), "criteria_group/g");
+    expect(await readSingle(client, kindNamed(catalog, "reward"), "s")).toBe("absent");
+    const group = await readSingle(client, kindNamed(catalog, "criteria_group"), "g");
     expect(group).toMatchObject({ links: { criteria: ["c"] } });
     expect(server.received).toHaveLength(3);
   });
 
   it("believes no 404 of a kind that the service may hide", async () => {
     const { client } = await serve(service({}));
-    expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();
+    expect(await readSingle(client, kindNamed(catalog, "achievement"), "a")).toBeUndefined();
   });
 
   it.each<[string, Reply]>([
@@ -591,6 +591,6 @@ describe("reading back", () => {
     ["a record that cannot be read", { body: { data: { custom_id: "a", name: {} } } }],
   ])("leaves %s to the list", async (_, reply) => {
     const { client } = await serve(service({ "achievements/a": () => reply }));
-    expect(await readSingle(client, kindNamed(catalog, "achievement"), "achievement/a")).toBeUndefined();
+    expect(await readSingle(client, kindNamed(catalog, "achievement"), "a")).toBeUndefined();
   });
 });

@@ -106,7 +106,8 @@ function merged(
     const own = (side: Json | undefined): Json | undefined =>
       isJsonObject(side) && Object.hasOwn(side, name) ? side[name] : undefined;
     const sides = defined({ base: own(base), mine: own(mine), live: own(live) });
-    const value = merged(`${path}.${name}`, sides, prefer, conflicts);
+    const shown = /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+    const value = merged(`${path}.${shown}`, sides, prefer, conflicts);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(members);

@@ -9,13 +9,13 @@ import { desiredGame, effectsOf, liveGame } from "../support/games.ts";
 function isJudged(kind: string, action: Step["action"], names: readonly string[]): boolean {
   let asked = false;
   const game = liveGame({});
-  const goalIdOf = () => "a";
+  const idInEnd = () => "a";
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
   const request = { method: "PUT", path: "" } as const;
   const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;
   const link = { name: "", member: "" };
   const step: Step = action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };
-  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: effectsOf([step]), goalIdOf };
+  const sides = { before: game, after: game, desired: desiredGame({}), catalog, effects: effectsOf([step]), idInEnd };
   const findNothing = () => {
     asked = true;
     return [];

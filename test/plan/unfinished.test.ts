@@ -110,7 +110,7 @@ it.each(SCENES)("%s", (_, { to, isMarked, isNamed }) => {
       return place === undefined ? undefined : `id-${place}`;
     },
   };
-  const slots: Slots = { occupants, marked, replaced: [] };
+  const slots: Slots = { occupants, marked, superseded: [] };
   const { goals } = decideChains(slots, rules);
   settleUnfinished(slots, rules, goals);
   expect(occupants.looks + next.looks + neighbours.looks + asked).toBeLessThan(MOST * COUNT);
