@@ -51,7 +51,7 @@ export async function takeBack(
   };
 }
 
-/** Returns the earlier steps that are not done any more, or of which that is unknown. */
+/** Returns the earlier steps that were taken back, or may have been. */
 export function takenBackSteps(
   { restoring, reason = "" }: TakenBack,
   { steps, kept }: Pick<Undo, "steps" | "kept">,

@@ -65,6 +65,17 @@ describe("a create-only value that the service ignores", () => {
     expect((await game.run(["plan", "--detailed-exitcode"])).exit).toBe(0);
   });
 
+  it("leaves open whether a step was taken back if the answer is lost", async () => {
+    const lost = { effect: "drop-after", when: { method: "PUT", from: 2, to: 2 } } as const;
+    const game = await started({ dropFields: ["ordering"], faults: [lost] });
+    const { exit, stdout } = await game.run(ALLOW);
+    const [{ steps }] = JSON.parse(stdout).results;
+    expect(exit).toBe(1);
+    expect(steps.map(({ status }: { status: string }) => status)).toEqual(["failed", "failed", "skipped"]);
+    expect(steps[0].diagnostic.code).toBe("step-unknown");
+    expect(await scoresOf(game, "races")).toEqual([7]);
+  });
+
   it("is one problem for all resources of a kind that a first apply creates", async () => {
     const boards = ["a", "b", "c"].map((id) => ({
       custom_id: id,
