@@ -16,7 +16,7 @@ type MembersOr<Reason extends string> = Checked<readonly string[] | Reason> & {
 };
 
 /** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
-export type LinkMembers = MembersOr<"no-list" | "no-resource">;
+type LinkMembers = MembersOr<"no-list" | "no-resource">;
 
 interface LinkOwner extends LinkPlace {
   /** A 404 then says no more than that the resource is hidden. */

@@ -209,7 +209,7 @@ export async function readResources(client: Client, kind: Kind): Promise<Checked
   return { value: value.records.map((record) => liveOf(kind, record)), diagnostics };
 }
 
-export interface RankingsRequest {
+interface RankingsRequest {
   readonly customId: string;
   /** Only this player's. */
   readonly player?: string;

@@ -136,7 +136,7 @@ export interface ConnectionProblem {
  * `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. `broken`: it may have been
  * received. `unusable`: it was answered, and a retry would be answered alike. `given-up`: not sent, as the service fails.
  */
-export interface BrokenConnection {
+interface BrokenConnection {
   readonly end: "not-sent" | "hopeless" | "broken" | "unusable" | "given-up";
   readonly problem: ConnectionProblem;
 }

@@ -37,7 +37,7 @@ function* walk<Node, Edge>(
 }
 
 /** The edges of a cycle from node to node; the last edge leads back to the first node. */
-export type Cycle<Edge> = readonly [Edge, ...Edge[]];
+type Cycle<Edge> = readonly [Edge, ...Edge[]];
 
 /** Returns the edges taken since the node to which `last` leads back, and `last`. */
 function cycleOf<Node, Edge>(

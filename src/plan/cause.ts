@@ -28,7 +28,7 @@ import { referencesOfLive, type ThingKey } from "./thing.ts";
 import { differencesIn, type ResourceVersions } from "./three-way.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
-export const CAUSES = ["pending", "drift", "conflict"] as const;
+const CAUSES = ["pending", "drift", "conflict"] as const;
 export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
@@ -37,7 +37,7 @@ export interface FieldCause {
   readonly base?: Json;
 }
 
-export interface StepCause {
+interface StepCause {
   /** The gravest of its fields'. */
   readonly cause: ChangeCause;
   /** In the order of the step's fields. */

@@ -48,7 +48,7 @@ export interface MoveRules extends MovesOfKind {
   namedId(live: Live): string | undefined;
 }
 
-export interface MovesDecision {
+interface MovesDecision {
   readonly goals: ReadonlyMap<Live, string>;
   /** Runs of ids for which nothing live shows how many resources have moved. */
   readonly unclear: readonly (readonly string[])[];

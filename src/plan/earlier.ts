@@ -16,7 +16,7 @@ export interface Base {
 }
 
 /** The fate of an earlier resource. `same`: it has this id today. `replaced`: another resource has its id today. */
-export type Fate = { readonly is: "same"; readonly id: string } | { readonly is: "replaced" };
+type Fate = { readonly is: "same"; readonly id: string } | { readonly is: "replaced" };
 
 /** The resources of an earlier commit, with their fates. Values and references have the ids of that commit. */
 export interface EarlierGame {

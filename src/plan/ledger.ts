@@ -20,7 +20,7 @@ interface Touch {
 }
 
 /** A step's move, its resource before and after it, and what that changes for others. */
-export interface Taken {
+interface Taken {
   readonly move: Move;
   readonly before: Thing | undefined;
   readonly after: Thing | undefined;

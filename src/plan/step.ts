@@ -64,7 +64,7 @@ export function effectOf({ id }: Pick<Step, "id">, effects: StepEffects): StepEf
   return effect;
 }
 
-export interface StepInput extends SimulationInput {
+interface StepInput extends SimulationInput {
   readonly world: World;
   /** The id by which people know a thing. */
   readonly shownId: IdOf;

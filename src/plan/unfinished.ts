@@ -13,7 +13,7 @@ import type { Live } from "../model/model.ts";
 import { goalFrom, idsBefore, type MoveRules, type Slots } from "./chains.ts";
 
 /** The resources that are unclear, or the ids that all will have. */
-export type Settlement =
+type Settlement =
   | { readonly isClear: true; readonly goals: ReadonlyMap<Live, string> }
   | { readonly isClear: false; readonly unclear: readonly Live[] };
 

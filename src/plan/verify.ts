@@ -32,7 +32,7 @@ export interface Verification {
 }
 
 /** A resource that is not as it should be; `before` of its fields is the live value. */
-export interface Discrepancy {
+interface Discrepancy {
   readonly kind: Kind;
   readonly address: Address;
   readonly fields: readonly FieldChange[];

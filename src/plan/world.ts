@@ -11,7 +11,7 @@ import type { Body, Inventory, Live } from "../model/model.ts";
 import { referencesOf, referencesOfLive, type Thing, type ThingKey, type Things } from "./thing.ts";
 
 /** A value that at most one resource of its kind can have. */
-export interface UniqueValue {
+interface UniqueValue {
   /** Equal for values that the service's database may take for the same (docs/service.md#common-properties). */
   readonly key: string;
   readonly field: string;

@@ -26,7 +26,7 @@ export interface StepControl extends SendControl {
 /** Sends one step. Its first request may be held back; the fate of every other request is found out. */
 export type SendStep = (step: Step, control: StepControl) => Promise<Sent>;
 
-export interface ExecuteOptions {
+interface ExecuteOptions {
   /** How many steps may be under way at once. */
   readonly concurrency: number;
   /** Aborted: send nothing more of steps that wait for their turn, let what was sent end. */

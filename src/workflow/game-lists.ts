@@ -62,7 +62,7 @@ export function shareReadings<Place, Result>(
 }
 
 /** `path`: a path below the game. Its first part names the kind, whose lists share one lock. */
-export interface ListLocks {
+interface ListLocks {
   whileWriting<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
   whileReading<Result>(path: string, run: () => Promise<Result>): Promise<Result>;
 }

@@ -12,7 +12,7 @@ import type { PipelineName } from "./options.ts";
 import { Stop } from "./problems.ts";
 
 /** The environment of the live service. */
-export const PRODUCTION = "production";
+const PRODUCTION = "production";
 /** The default branch where no repository says another. */
 const MAIN = "main";
 

@@ -19,7 +19,7 @@ export interface Ports {
   onSignal(listener: (signal: Signal) => void): () => void;
 }
 
-export type LogLevel = "info" | "warn";
+type LogLevel = "info" | "warn";
 
 /** A file that was written, or left as it is. */
 export interface MadeFile {

@@ -19,11 +19,11 @@ import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
 /** A game whose scenarios were played. */
-export interface TestedGameResult extends TestedGame {
+interface TestedGameResult extends TestedGame {
   readonly secrets: Secrets;
 }
 
-export interface TestResult {
+interface TestResult {
   readonly games: readonly TestedGameResult[];
   /** Whether the run is one over several games. */
   readonly isSeveral: boolean;

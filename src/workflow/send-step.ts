@@ -35,7 +35,7 @@ const ATTEMPTS = 5;
 const PLAN_AGAIN = "plan again: it reads what is there";
 
 /** Shared by all steps of an apply. */
-export interface StepContext {
+interface StepContext {
   readonly client: Client;
   readonly lists: GameLists;
   /** Where the resources are declared, to point at the field that the service complains about. */

@@ -16,7 +16,7 @@ import type { Sent, TakenBackSteps } from "./execute.ts";
 type End = "done" | "absent" | "failed" | "unknown";
 
 /** The ends of both requests; a request that is not needed counts as done. */
-export interface TakenBack {
+interface TakenBack {
   readonly deletion: End;
   readonly restoring: End;
   /** Why it failed, as a sentence. */
