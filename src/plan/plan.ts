@@ -188,9 +188,9 @@ export function isEmpty(plan: Plan): boolean {
 /** The refusals of references to resources that neither side has. */
 function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic[] {
   const isThere = (address: Address): boolean => desired.resources.has(address) || live.resources.has(address);
-  const missing = [...desired.resources.values()].flatMap(({ address, kind, ...values }) => {
-    const references = namedReferences(kindNamed(catalog, kind), values).filter(({ to }) => !isThere(to));
-    return references.map((reference) => ({ ...reference, from: address }));
+  const missing = [...desired.resources.values()].flatMap((resource) => {
+    const references = namedReferences(kindNamed(catalog, resource.kind), resource).filter(({ to }) => !isThere(to));
+    return references.map((reference) => ({ ...reference, from: resource.address }));
   });
   const suggestFor = memoizedBy(({ name }: Kind) =>
     suggestionsFrom([...live.resources.values()].flatMap(({ kind, custom_id }) => (kind === name ? [custom_id] : []))),
