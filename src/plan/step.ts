@@ -254,20 +254,30 @@ function putStep(
   };
 }
 
+const MARK_WORDS = {
+  what: "",
+  note: "It makes way for the one that replaces it, and is deleted when nothing refers to it any more.",
+};
+
+/** Words for a step that gives other values before the resource's own step. An id that is free already is the final one. */
+function parkWords(fields: readonly FieldChange[]): { readonly what: string; readonly note: string } {
+  const names = both(fields.map(({ path }) => nameIn(path)));
+  const why = "because another resource takes the present one before this one is done";
+  const isTemporary = fields.some(({ after }) => typeof after === "string" && markOf(after) !== undefined);
+  return isTemporary
+    ? { what: ` (temporary ${names})`, note: `A temporary ${names}, ${why}.` }
+    : { what: ` (${names} first)`, note: `The final ${names}, ${why}.` };
+}
+
 function markStep(
   { act, change }: Extract<Move, { readonly act: "mark" | "park" }>,
   { before, after }: { readonly before: Thing; readonly after: Thing },
   input: StepInput,
 ): WrittenMove {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
-  const names = both(fields.map(({ path }) => nameIn(path)));
-  const note =
-    act === "mark"
-      ? "It makes way for the one that replaces it, and is deleted when nothing refers to it any more."
-      : `A temporary ${names}, because another resource takes the present one before this one is done.`;
-  const what = act === "mark" ? "" : ` (temporary ${names})`;
+  const words = act === "mark" ? MARK_WORDS : parkWords(fields);
   const { request, sent } = put(change, { after, members: [] }, input);
-  const base = baseOf({ change }, "update", { what, fields, notes: [note] });
+  const base = baseOf({ change }, "update", { what: words.what, fields, notes: [words.note] });
   const undo = before.id === after.id ? {} : undoOfNewId(change, before, input);
   return { step: { ...base, action: "update", request }, effect: { sent, ...undo } };
 }

@@ -47,7 +47,7 @@ export async function execute(
   const ends = new Map<StepId, StepResult>();
   let resting = 0;
   let notice = (): void => undefined;
-  // One at a time, steps follow each other in the order of the plan.
+  // With a concurrency of 1, steps follow each other in the order of the plan.
   const mayTakePlace = concurrency > 1;
   const whileResting = async (pause: () => Promise<void>): Promise<void> => {
     if (!mayTakePlace) return pause();
