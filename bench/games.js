@@ -23,11 +23,16 @@ export function openGames() {
     known.add(path);
     return path;
   };
+  const folder = (resources) =>
+    once(join(root, `game-${resources}`), (path) => writeManifests(path, questsOf(resources)));
   return {
-    folder: (resources) =>
-      once(join(root, `game-${resources}`), (folder) => writeManifests(folder, questsOf(resources))),
-    project: (resources, url) =>
-      once(join(root, `game-${resources}.yaml`), (file) => writeFileSync(file, projectOf(`game-${resources}`, url))),
+    folder,
+    project: (resources, url) => {
+      folder(resources);
+      return once(join(root, `game-${resources}.yaml`), (file) =>
+        writeFileSync(file, projectOf(`game-${resources}`, url)),
+      );
+    },
     requests: (resources) =>
       once(join(root, `requests-${resources}.json`), (file) =>
         writeFileSync(file, JSON.stringify(requestsFor(questsOf(resources)))),
