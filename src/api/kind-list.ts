@@ -53,8 +53,9 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;
+  // The warnings stay with the list, because a later reading can start from it.
   const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings };
-  return { value, diagnostics: warnings };
+  return { value, diagnostics: [] };
 }
 
 interface UnreadParts {

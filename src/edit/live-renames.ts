@@ -7,7 +7,7 @@
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { append, grouped } from "../ground/collections.ts";
 import { both } from "../ground/words.ts";
-import { addressOf, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
+import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Desired, Inventory, Moved, Resource } from "../model/model.ts";
 import { comparableText, isAlike } from "../model/normalise.ts";
@@ -71,11 +71,10 @@ export function findRenames({ declared, base, live, isGone }: RenameSearch, cata
 
 /** The texts of a resource that no other one has. A text that is left to the admin panel says nothing. */
 function tellingTexts(resource: Resource | Desired, kind: Kind): readonly string[] {
-  const isLeft = (name: string): boolean =>
-    "ignore" in resource && (resource.create_only || resource.ignore.includes(name));
-  return uniqueTexts(kind).flatMap((name) => {
+  const names = "ignore" in resource ? declaredUniqueTexts(kind, resource) : uniqueTexts(kind);
+  return names.flatMap((name) => {
     const text = resource.body[name];
-    return typeof text === "string" && text.trim() !== "" && !isLeft(name) ? [`${name} ${text}`] : [];
+    return typeof text === "string" && text.trim() !== "" ? [`${name} ${text}`] : [];
   });
 }
 

@@ -15,6 +15,11 @@ export type LinkWay =
 /** Returns the way of a link, also of a kind that was not read. */
 export type LinkWays = (kind: Kind, link: Link) => LinkWay;
 
+/** Returns the links of a kind whose members only the creation of a resource can give. */
+export function linksOfCreation(kind: Kind, wayOf: LinkWays): readonly Link[] {
+  return kind.links.filter((link) => wayOf(kind, link).by === "creation");
+}
+
 /** Whether single members are written by requests of their own, as far as is known. */
 export function hasOwnRequests({ by }: LinkWay): boolean {
   return by === "endpoint" || by === "unknown";

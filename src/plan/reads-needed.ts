@@ -17,6 +17,7 @@ import {
   referrersOf,
   valueIn,
 } from "../model/catalog-lookup.ts";
+import { linksOfCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type {
   Address,
@@ -29,6 +30,7 @@ import type {
   ResourceName,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import { isLeftToPanel } from "./policies.ts";
 
 interface PlanReads {
   readonly desired: DesiredGame;
@@ -91,15 +93,11 @@ function membersToWrite(desired: DesiredGame): NonNullable<ReadScope["mayWrite"]
   };
 }
 
-function hasOtherMembers(
-  { links, create_only, ignore }: Desired,
-  now: Live | undefined,
-  { name, onCreate }: Link,
-): boolean {
-  if (now !== undefined && (create_only || ignore.includes(name))) return false;
+function hasOtherMembers(wanted: Desired, now: Live | undefined, { name, onCreate }: Link): boolean {
+  if (now !== undefined && isLeftToPanel(wanted, name)) return false;
   // Members of a new resource that are attached afterwards have a way of their own.
   const before = now?.links[name] ?? (onCreate === "attach" ? [] : undefined);
-  return before !== undefined && !isAlike(before, links[name] ?? before);
+  return before !== undefined && !isAlike(before, wanted.links[name] ?? before);
 }
 
 /**
@@ -154,7 +152,7 @@ function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
   }
   // A resource that is replaced takes along those that hold it in a link which only their creation can give.
   const replacedWith = (name: KindName): readonly KindName[] =>
-    catalog.filter((kind) => fixedLinks(kind, live).some(({ to }) => to === name)).map((kind) => kind.name);
+    catalog.filter((kind) => linksOfCreation(kind, live.wayOf).some(({ to }) => to === name)).map((kind) => kind.name);
   const gone = reachable(deleted, replacedWith);
   return { changed: new Set([...changed, ...gone]), deleted: gone };
 }
@@ -179,22 +177,16 @@ function worstForDeclared(
   wanted: Desired,
   { kind, live }: { readonly kind: Kind; readonly live: LiveGame },
 ): WorstCase {
-  if (wanted.create_only) return "unchanged";
   const differs = (name: string): boolean => {
     const now = valueIn(record, name);
-    return now !== undefined && !wanted.ignore.includes(name) && !isAlike(now, valueIn(wanted, name) ?? now);
+    return now !== undefined && !isLeftToPanel(wanted, name) && !isAlike(now, valueIn(wanted, name) ?? now);
   };
   if (fixedNames(kind, live).some(differs)) return "deleted";
   return namesOf(kind).some(differs) ? "changed" : "unchanged";
 }
 
-/** The links that only the creation of a resource can give. */
-function fixedLinks(kind: Kind, { wayOf }: LiveGame): readonly Link[] {
-  return kind.links.filter((link) => wayOf(kind, link).by === "creation");
-}
-
 /** The fields and links whose difference replaces the resource. */
 function fixedNames(kind: Kind, live: LiveGame): readonly string[] {
   const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-  return [...fields, ...fixedLinks(kind, live)].map(({ name }) => name);
+  return [...fields, ...linksOfCreation(kind, live.wayOf)].map(({ name }) => name);
 }

@@ -8,6 +8,7 @@ import type { KindName, Link } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { linksOfCreation } from "../model/link-way.ts";
 import type { Address, Live, Removed } from "../model/model.ts";
 import { changedMembers } from "./changed-values.ts";
 import type { TwoGames } from "./games.ts";
@@ -24,9 +25,7 @@ export interface IdentifiedGames extends TwoGames {
 export function findReplaced(games: IdentifiedGames): readonly Live[] {
   const { catalog, live, identification, deleted } = games;
   const { leftovers } = identification;
-  const fixedLinks: FixedLinks = new Map(
-    catalog.map((kind) => [kind.name, kind.links.filter((link) => live.wayOf(kind, link).by === "creation")]),
-  );
+  const fixedLinks: FixedLinks = new Map(catalog.map((kind) => [kind.name, linksOfCreation(kind, live.wayOf)]));
   const unfit = findUnfit(fixedLinks, games);
   if (unfit.length === 0 && leftovers.size === 0) return [];
   const isDeleted = (record: Live): boolean => deleted.has(addressOf(record.kind, identification.goalIdOf(record)));

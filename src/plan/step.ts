@@ -222,7 +222,12 @@ function withFirstTexts(marked: Thing, created: Thing, world: World): Thing {
 }
 
 /** Takes back an update that changes an id: the resource still has its old one if the service has ignored the new one. */
-function undoOfNewId(change: Update | Deletion, before: Thing, input: StepInput): Pick<StepEffect, "undo"> {
+function undoOfNewId(
+  change: Update | Deletion,
+  { before, after }: { readonly before: Thing; readonly after: Thing },
+  input: StepInput,
+): Pick<StepEffect, "undo"> {
+  if (before.id === after.id) return {};
   const kept = addressOf(change.kind.name, before.id);
   return { undo: { restoring: put(change, { after: before, members: [] }, input).request, kept, steps: [] } };
 }
@@ -249,7 +254,7 @@ function putStep(
     effect: {
       sent,
       ...(unsure.length > 0 && { verifies: unsure }),
-      ...(before.id !== after.id && undoOfNewId(change, before, input)),
+      ...undoOfNewId(change, { before, after }, input),
     },
   };
 }
@@ -278,8 +283,10 @@ function markStep(
   const words = act === "mark" ? MARK_WORDS : parkWords(fields);
   const { request, sent } = put(change, { after, members: [] }, input);
   const base = baseOf({ change }, "update", { what: words.what, fields, notes: [words.note] });
-  const undo = before.id === after.id ? {} : undoOfNewId(change, before, input);
-  return { step: { ...base, action: "update", request }, effect: { sent, ...undo } };
+  return {
+    step: { ...base, action: "update", request },
+    effect: { sent, ...undoOfNewId(change, { before, after }, input) },
+  };
 }
 
 function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInput): WrittenMove {

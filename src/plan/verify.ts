@@ -20,6 +20,7 @@ import {
   type Step,
 } from "../model/model.ts";
 import { compare, valueText } from "./differences.ts";
+import { isLeftToPanel } from "./policies.ts";
 import { effectOf, type StepEffects } from "./step.ts";
 
 /** Whether the live game is as it should be, and what is not. */
@@ -151,11 +152,12 @@ function notConverged(addresses: readonly Address[]): Diagnostic {
 /** Not of resources that are still to be created, and not what `ignore` and `create_only` leave to the admin panel. */
 export function notVerified({ resources }: DesiredGame, live: LiveGame, catalog: Catalog): readonly NotVerified[] {
   const unseen: NotVerified[] = [];
-  for (const { address, kind: name, ignore, create_only } of resources.values()) {
+  for (const wanted of resources.values()) {
+    const { address, kind } = wanted;
     const resource = live.resources.get(address);
-    if (resource === undefined || create_only) continue;
-    const fields = namesOf(kindNamed(catalog, name)).filter(
-      (name) => valueIn(resource, name) === undefined && !ignore.includes(name),
+    if (resource === undefined) continue;
+    const fields = namesOf(kindNamed(catalog, kind)).filter(
+      (name) => valueIn(resource, name) === undefined && !isLeftToPanel(wanted, name),
     );
     if (fields.length > 0) unseen.push({ address, fields });
   }

@@ -6,9 +6,8 @@
  *   `x` from a group gets no answer and is repeated. If it is executed when another criterion has the id `x`, it detaches the wrong one.
  * - A reading that lags may show another resource under an id that an earlier step has moved.
  */
-import type { Kind } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
-import { addressOf, linkNamed } from "../model/catalog-lookup.ts";
+import { addressOf, linkNamed, namedReferences } from "../model/catalog-lookup.ts";
 import { type Address, membershipOf, type Step, type StepId } from "../model/model.ts";
 import { effectOf, type StepEffect, type StepEffects } from "../plan/step.ts";
 
@@ -101,18 +100,9 @@ function traceOf(step: Step, { kind, before, after, member: memberId, sent }: St
   const written = new Set(ids);
   const link = linkNamed(kind, membershipOf(step)?.name ?? "");
   const member = link === undefined || memberId === undefined ? undefined : addressOf(link.to, memberId);
-  const named = new Set([...written, ...(member === undefined ? [] : [member]), ...referencesIn(kind, sent)]);
+  const references = sent === undefined ? [] : namedReferences(kind, sent).map(({ to }) => to);
+  const named = new Set([...written, ...(member === undefined ? [] : [member]), ...references]);
   return { written, member, moved: before?.id === after?.id ? new Set() : written, named };
-}
-
-/** The resources that the values of a request refer to. */
-function referencesIn(kind: Kind, sent: StepEffect["sent"]): readonly Address[] {
-  const { body, links } = sent ?? { body: {}, links: {} };
-  const references = kind.fields.flatMap((field) => {
-    const id = body[field.name];
-    return field.type === "reference" && typeof id === "string" ? addressOf(field.to, id) : [];
-  });
-  return [...references, ...kind.links.flatMap(({ name, to }) => (links[name] ?? []).map((id) => addressOf(to, id)))];
 }
 
 /** Whether a request would undo a later step if it were executed after it. */

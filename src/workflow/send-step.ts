@@ -7,6 +7,7 @@ import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
 import { isGone } from "../api/transport.ts";
 import type { Link } from "../catalog/types.ts";
+import { defined } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
@@ -99,7 +100,7 @@ interface ReadingBack extends Look {
 /** Reads until the service shows that the request was executed, or has had the time to show it. */
 function readBack(run: StepRun, { request, since, ...by }: ReadingBack): Promise<StepEvidence> {
   const read = () => look(run, request, by);
-  return readUntil({ read, isShown: isConclusive, ...(since !== undefined && { since }) }, run.lag);
+  return readUntil({ read, isShown: isConclusive, ...defined({ since }) }, run.lag);
 }
 
 /** Waits until readings no longer show another resource under an id that an earlier step has moved. */
