@@ -125,37 +125,64 @@ export function isTaken(client: Client, path: string, parameter: ListParameter):
   return !client.channel.connection.refused.has(refusalKey(path, parameter));
 }
 
-/** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
-function isRefusal(read: Page | Unread): boolean {
-  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+/** Statuses below 500 that say nothing about parameters: the token is wrong, or the request came too late or too often. */
+const OTHER_REASONS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+/** Statuses of lists that a service does not have. */
+const MISSING: ReadonlySet<number> = new Set([404, 405, 410]);
+
+/** Whether an answer may refuse a parameter. Only lists of kinds certainly exist, lists below a resource may be missing. */
+export function mayRefuseParameter(
+  path: string,
+  read: { readonly outcome: string; readonly status?: number },
+): boolean {
+  const { status = 0 } = read;
+  if (status < 400 || status >= 500 || OTHER_REASONS.has(status)) return false;
+  return !path.includes("/") || !MISSING.has(status);
 }
 
 /** Reads the first page. If the service refuses the parameters and not the plain list, they are tried one after the other. */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
-  const { settings, connection } = client.channel;
-  const paging = settings.page_size === "none" ? [] : [{ name: PAGING, value: String(settings.page_size) }];
-  const wanted = [...paging, ...request.parameters].filter((parameter) => isTaken(client, request.path, parameter));
+  const { connection } = client.channel;
+  const wanted = [...pagingOf(client), ...request.parameters].filter((parameter) =>
+    isTaken(client, request.path, parameter),
+  );
+  const isRefused = (read: Page | Unread): boolean => mayRefuseParameter(request.path, read);
   const whole = await readPage(client, request, { number: 1, accepted: wanted });
   if (whole.outcome === "ok") return { ...whole, accepted: wanted };
-  if (!isRefusal(whole) || wanted.length === 0) return whole;
+  if (!isRefused(whole) || wanted.length === 0) return whole;
   const readWith = async (some: readonly ListParameter[]): Promise<Page | Unread> =>
     some.length === wanted.length ? whole : readPage(client, request, { number: 1, accepted: some });
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
-  if (isRefusal(page)) {
+  if (isRefused(page)) {
     accepted = [];
     page = await readWith(accepted);
   }
-  if (isRefusal(page)) return whole;
+  if (isRefused(page)) return whole;
   for (const parameter of wanted.filter((other) => !accepted.includes(other))) {
     const longer = parameter.name === PAGING ? whole : await readWith([...accepted, parameter]);
-    if (isRefusal(longer)) connection.refused.add(refusalKey(request.path, parameter));
+    if (isRefused(longer)) connection.refused.add(refusalKey(request.path, parameter));
     else {
       accepted = [...accepted, parameter];
       page = longer;
     }
   }
   return page.outcome === "ok" ? { ...page, accepted } : page;
+}
+
+/** Reads one page of a list with one more parameter, whatever the page says about others. */
+export async function readFirstRecords(
+  client: Client,
+  path: string,
+  parameter: ListParameter,
+): Promise<Pick<Page, "outcome" | "records"> | Unread> {
+  const accepted = [...pagingOf(client), parameter].filter((each) => isTaken(client, path, each));
+  return readPage(client, { path, parameters: [], repeats: true }, { number: 1, accepted });
+}
+
+function pagingOf(client: Client): readonly ListParameter[] {
+  const { page_size } = client.channel.settings;
+  return page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
 }
 
 /** Joins parameters of the same name. */

@@ -1,6 +1,6 @@
 /** Lists are read to their end, or not at all, whatever a service says about pages and refuses. */
 import { describe, expect, it } from "vitest";
-import { type ListParameter, type ListRequest, readList } from "../../src/api/lists.ts";
+import { isTaken, type ListParameter, type ListRequest, readList } from "../../src/api/lists.ts";
 import { failureOf, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply } from "./support/scripted-server.ts";
 
@@ -244,8 +244,8 @@ describe("a query parameter that the service refuses", () => {
   ];
   const request: ListRequest = { ...actions, parameters };
   const message = "Requested include(s) are not allowed.";
-  const refusing = (isRefused: (query: URLSearchParams) => boolean) =>
-    serve((received) => (isRefused(received.query) ? { status: 400, body: { message } } : laravel(received, 40, 30)));
+  const refusing = (isRefused: (query: URLSearchParams) => boolean, status = 400) =>
+    serve((received) => (isRefused(received.query) ? { status, body: { message } } : laravel(received, 40, 30)));
   const words = (query: URLSearchParams) => (query.get("include") ?? "").split(",");
 
   it.each<[string, (query: URLSearchParams) => boolean, string[]]>([
@@ -260,6 +260,39 @@ describe("a query parameter that the service refuses", () => {
     if (list.outcome !== "ok") throw new Error(list.failure.detail);
     expect(list.records).toHaveLength(40);
     expect(list.accepted.map((each) => each.value)).toEqual(["100", ...accepted]);
+  });
+
+  it.each([400, 403, 404, 405, 406, 409, 410, 418, 422, 451])(
+    "is learnt from a %i, and not sent again",
+    async (status) => {
+      const { client, server } = await refusing((query) => query.has("include"), status);
+      for (const _ of [1, 2]) {
+        const list = await readList(client, request);
+        if (list.outcome !== "ok") throw new Error(list.failure.detail);
+        expect(list.accepted.map((each) => each.value)).toEqual(["100", "with"]);
+      }
+      expect(server.received.at(-1)?.query.has("include")).toBe(false);
+      expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(3);
+    },
+  );
+
+  it.each([401, 429, 503])("is not learnt from a %i", async (status) => {
+    const { client, server } = await refusing((query) => query.has("include"), status);
+    expect(await readList(client, request)).toMatchObject({ outcome: "refused", status });
+    expect(server.received.every(({ query }) => query.has("include"))).toBe(true);
+  });
+
+  it.each([403, 404, 405])("is not to blame for a %i of the list without it, which is the outcome", async (status) => {
+    const { client } = await refusing(() => true, status);
+    expect(await readList(client, request)).toMatchObject({ outcome: "refused", status });
+    expect(isTaken(client, "actions", { name: "include", value: "one" })).toBe(true);
+  });
+
+  it.each([404, 405, 410])("is not to blame for a %i of a list that may be missing", async (status) => {
+    const { client, server } = await refusing(() => true, status);
+    const list = await readList(client, { ...request, path: "actions/a/reactions" });
+    expect(list).toMatchObject({ outcome: "refused", status });
+    expect(server.received).toHaveLength(1);
   });
 
   it("is the paging itself: pages are then followed by their links", async () => {
