@@ -1,6 +1,6 @@
-/** What the vendor's public clients send and expect (docs/service.md). Games and words are our own. */
+/** What the vendor's public clients send and expect, and pages in browsers (docs/service.md). Games and words are our own. */
 import { describe, expect, it } from "vitest";
-import { type Answer, type Client, fakeClock, startClient, startSmall } from "./client.ts";
+import { type Answer, type Client, fakeClock, send, startClient, startSmall } from "./client.ts";
 
 const ids = (answer: Answer): string[] => answer.body.data.map((each: { custom_id: string }) => each.custom_id);
 
@@ -305,5 +305,55 @@ describe("parameters of reads", () => {
     const call = await startSmall();
     expect((await call("PUT", "achievements/hidden", { points: 4 })).body.data).toMatchObject({ points: 4 });
     expect((await call("DELETE", "achievements/hidden")).status).toBe(204);
+  });
+});
+
+describe("requests of pages in browsers", () => {
+  const PAGE = "https://game.example";
+
+  it.each(["GET", "POST", "PUT", "DELETE"])(
+    "of %s are announced by a preflight, which has no token",
+    async (method) => {
+      const { service } = await startSmall();
+      for (const path of ["achievements", "achievements/slayer", "players/ada/badges", "nowhere"]) {
+        const answer = await fetch(`${service.url}/v1/games/g/${path}`, {
+          method: "OPTIONS",
+          headers: {
+            Origin: PAGE,
+            "Access-Control-Request-Method": method,
+            "Access-Control-Request-Headers": "accept,authorization,content-type",
+          },
+        });
+        const allowed = (name: string) => answer.headers.get(`Access-Control-Allow-${name}`)?.split(",");
+        expect([answer.status, await answer.text()], path).toEqual([204, ""]);
+        expect(allowed("Origin")).toEqual(["*"]);
+        expect(allowed("Methods")).toContain(method);
+        expect(allowed("Headers")).toEqual(["Authorization", "Content-Type", "Accept"]);
+        // With `*`, browsers send no cookies and no stored passwords.
+        expect(allowed("Credentials")).toBeUndefined();
+      }
+    },
+  );
+
+  it("get answers of every status that they may read", async () => {
+    const call = await startSmall();
+    const answers = [
+      await call("GET", "rewards"),
+      await call("POST", "rewards", { custom_id: "gem", name: "Gem" }),
+      await call("DELETE", "rewards/gem"),
+      await call("GET", "rewards?include=x"),
+      await send(`${call.service.url}/v1/games/g/rewards`, "GET", "another"),
+      await call("GET", "rewards/gem"),
+      await call("PATCH", "rewards/egg", {}),
+      await call("POST", "rewards", " ".repeat(1_048_577)),
+      await call("POST", "rewards", {}),
+    ];
+    const expected = [200, 201, 204, 400, 401, 404, 405, 413, 422];
+    expect(answers.map(({ status }) => status)).toEqual(expected);
+    for (const { status, headers } of [...answers, await call("GET", "nowhere")]) {
+      expect(headers.get("Access-Control-Allow-Origin"), String(status)).toBe("*");
+      expect(headers.get("Content-Type"), String(status)).toBe(status === 204 ? null : "application/json");
+    }
+    expect(answers[6]?.headers.get("Allow")).toBe("GET, HEAD, PUT, DELETE");
   });
 });
