@@ -335,6 +335,22 @@ describe("requests of pages in browsers", () => {
     },
   );
 
+  it("join players and rankings by id, after a player with an unknown member and a score", async () => {
+    const call = await startSmall();
+    const custom_data = JSON.stringify({ name: "Ada", finished: "1:30:00" });
+    const player = await call("POST", "players", { custom_id: "ada", name: "Ada", custom_data });
+    expect(player.status).toBe(201);
+    expect(player.body.data).not.toHaveProperty("name");
+    const score = { custom_leaderboard_id: "races", custom_player_id: "ada", score: 700 };
+    expect((await call("POST", "scores", score)).status).toBe(201);
+    expect((await call("POST", "scores", { ...score, score: -100 })).status).toBe(422);
+    const [row] = (await call("GET", "leaderboards/races/rankings")).body.data;
+    const shown = (await call("GET", "players")).body.data.find(
+      (each: { custom_id: string }) => each.custom_id === row.custom_player_id,
+    );
+    expect([row.rank, shown.custom_data.name, row.score]).toEqual([0, "Ada", 700]);
+  });
+
   it("get answers of every status that they may read", async () => {
     const call = await startSmall();
     const answers = [
