@@ -1,4 +1,4 @@
-/** What the vendor's public clients send and expect, and pages in browsers (docs/service.md). Games and words are our own. */
+/** Requests and expectations of the vendor's public clients and of pages in browsers (docs/service.md). Games and words are our own. */
 import { describe, expect, it } from "vitest";
 import { type Answer, type Client, fakeClock, send, startClient, startSmall } from "./client.ts";
 
