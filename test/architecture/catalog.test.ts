@@ -1,5 +1,7 @@
 /** The catalog is honest: everything else believes it. */
+
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
@@ -50,7 +52,9 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     const bare = canonicalForm(kind, required).body;
     expect(canonicalForm(kind, { ...required, ...written }).body).toEqual(bare);
     if (value !== undefined) expect([...value.resources.values()][0]?.body).toEqual(bare);
-    expect(encodeCreate(kind, { body: bare, links: {} }, "native")).toMatchObject({ custom_id: required.custom_id });
+    expect(encodeCreate(kind, { body: bare, links: {} }, DEFAULT_DIALECT)).toMatchObject({
+      custom_id: required.custom_id,
+    });
   });
 
   it("has examples that its own rules accept", () => {
@@ -77,4 +81,18 @@ describe("the catalog", () => {
   it.each(["name", "plural", "path", "label"] as const)("has no two kinds with the same %s", (member) => {
     expect(new Set(catalog.map((kind) => kind[member])).size).toBe(catalog.length);
   });
+});
+
+it("explains in manifests what to write instead of an inline definition, which only requests have", () => {
+  const inline = catalog.flatMap((kind) =>
+    kind.fields.flatMap((field) => (field.type === "reference" && field.inlineMember ? [{ kind, field }] : [])),
+  );
+  expect(inline.map(({ field }) => field.inlineMember)).toEqual(["criteria_group"]);
+  for (const { kind, field } of inline) {
+    expect(field.required).not.toBe(true);
+    const entry = { custom_id: "x", name: "X", [field.inlineMember ?? ""]: { criteria: [] } };
+    const text = JSON.stringify({ [kind.plural]: [entry] });
+    const helps = loadDesired([{ file: "a.json", text }], catalog).diagnostics.flatMap(({ help }) => help);
+    expect(helps.map(String)).toEqual([expect.stringContaining(`the group under \`${field.name}\``)]);
+  }
 });

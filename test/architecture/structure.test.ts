@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   catalog: "|",
   model: "catalog ground | fast-deep-equal",
   manifest: "catalog ground model | ajv jsonc-parser yaml",
-  project: "ground manifest model | fast-deep-equal typebox yaml",
+  project: "catalog ground manifest model | fast-deep-equal typebox yaml",
   plan: "catalog ground manifest model | fast-deep-equal",
   edit: "catalog ground manifest model plan | diff yaml",
   rules: "catalog ground |",
@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   files: "ground manifest model | node:",
   api: "catalog ground model project | node: undici",
   emulator:
-    "catalog files ground model rules | node: hono hono/tiny @hono/node-server @hono/node-server/utils/response",
+    "catalog files ground model rules | node: hono hono/cors hono/tiny @hono/node-server @hono/node-server/utils/response",
   view: "analysis catalog edit ground manifest model plan project workflow | diff mustache string-width wrap-ansi",
   workflow: `${LOWER} rules | node:`,
   cli: `${LOWER} view workflow | node: yargs`,
