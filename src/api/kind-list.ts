@@ -8,7 +8,7 @@ import { type DecodedRecord, decodeRecord, returnsDataAsText } from "../model/co
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { type ListParameter, mayRefuseParameter, readFirstRecords, readList } from "./lists.ts";
+import { type ListParameter, mayRefuseParameter, readFirstRecords, readList, sendsParameters } from "./lists.ts";
 
 export interface KindList {
   readonly kind: Kind;
@@ -49,7 +49,11 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
   }
   const refused = filters.filter((filter) => !list.accepted.includes(filter));
   const warnings = refused.map(({ name, value }) => {
-    const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${notSeen(kind)}`;
+    const parameter = `\`${name}=${value}\``;
+    const why = sendsParameters(client)
+      ? `The service refused ${parameter} for ${kind.path}.`
+      : `${parameter} is not sent for ${kind.path}, because of \`service.wire.parameters: none\`.`;
+    const detail = `${why} ${notSeen(kind)}`;
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;

@@ -110,6 +110,10 @@ async function readPage(client: Client, { path }: ListRequest, page: PageQuery):
 
 const PAGING = "page[size]";
 
+export function sendsParameters({ channel }: Client): boolean {
+  return channel.settings.wire.parameters === "all";
+}
+
 /** The form of a list's path, without the id. All lists of one form take the same parameters. */
 function formOf(path: string): string {
   return path.replace(/\/.+\//, "/*/");
@@ -120,9 +124,9 @@ function refusalKey(path: string, { name, value }: ListParameter): string {
   return name === PAGING ? name : `${formOf(path)}?${name}=${value}`;
 }
 
-/** Whether the service has not refused the parameter in this run. */
+/** Whether the parameter may be sent: the project allows it, and the service has not refused it in this run. */
 export function isTaken(client: Client, path: string, parameter: ListParameter): boolean {
-  return !client.channel.connection.refused.has(refusalKey(path, parameter));
+  return sendsParameters(client) && !client.channel.connection.refused.has(refusalKey(path, parameter));
 }
 
 /** Statuses below 500 that say nothing about parameters: the token is wrong, or the request came too late or too often. */
@@ -198,6 +202,11 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
 /** Reads the other pages: by their numbers if the first page says how many there are, otherwise one after the other. */
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
   const { accepted, end, records } = first;
+  if (end.says === "next" && !sendsParameters(client)) {
+    const detail = `The list ${request.path} has another page, and no query parameter may be sent to read it.`;
+    const help = "Set `service.wire.parameters: all` in the project file.";
+    return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
+  }
   if (end.says === "next" && end.at.by === "number" && end.at.last !== undefined) {
     const { last } = end.at;
     // No list begins with an empty page. It is read again, and is incomplete if it stays empty.

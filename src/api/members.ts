@@ -48,7 +48,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
 async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
-  const parameters = hidingParameters(kind);
+  const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, path, parameter));
   const plain = await readList(client, request);
   const isHiding = isNothing(plain) && parameters.length > 0;
   // With the parameters that show hidden resources (docs/service.md#surprises).

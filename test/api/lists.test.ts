@@ -1,7 +1,7 @@
 /** Lists are read to their end, or not at all, whatever a service says about pages and refuses. */
 import { describe, expect, it } from "vitest";
 import { isTaken, type ListParameter, type ListRequest, readList } from "../../src/api/lists.ts";
-import { failureOf, scripted, serve } from "./support/game-client.ts";
+import { failureOf, SETTINGS, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply } from "./support/scripted-server.ts";
 
 const actions: ListRequest = { path: "actions", parameters: [], repeats: false };
@@ -233,6 +233,30 @@ describe("failing closed", () => {
     expect(failureOf(await readList(client, actions)).code).toBe("redirected-elsewhere");
     expect(server.received).toHaveLength(1);
     expect(other.received).toHaveLength(0);
+  });
+});
+
+describe("a service to which no query parameters are sent", () => {
+  const wire = { ...SETTINGS.wire, parameters: "none" } as const;
+  const parameters = [{ name: "filter[secret]", value: "with" }];
+
+  it("is read by plain lists, each of them whole", async () => {
+    const { client, server } = await serve(() => ({ body: { data: ids(1, 300) } }), { wire });
+    const list = await readList(client, { ...actions, parameters });
+    expect(idsOf(list)).toHaveLength(300);
+    expect(list).toMatchObject({ accepted: [] });
+    expect(server.received.map(({ query }) => query.size)).toEqual([0]);
+  });
+
+  it.each([
+    (path: string) => ({ links: { next: `${path}?page=2` } }),
+    () => ({ meta: { next_cursor: "b7" } }),
+    () => ({ next: 2 }),
+    () => ({ meta: { last_page: 2 } }),
+  ])("is not read if its lists have pages", async (envelope) => {
+    const { client, server } = await serve(({ path }) => ({ body: { data: ids(1, 10), ...envelope(path) } }), { wire });
+    expect(failureOf(await readList(client, actions)).code).toBe("incomplete-read");
+    expect(server.received.every(({ query }) => query.size === 0)).toBe(true);
   });
 });
 
