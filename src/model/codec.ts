@@ -89,7 +89,7 @@ export function decodeMembers(value: readonly Json[]): { ids: readonly string[];
 
 /**
  * Reads the value of one field of a response; undefined if it has the wrong type. Booleans and integers
- * may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
+ * may be text (docs/service.md#achievements: `is_secret` and `points`), conditions may be JSON text.
  */
 export function decodeValue(field: Field, wire: Json): Json | undefined {
   if (wire === null) return null;
