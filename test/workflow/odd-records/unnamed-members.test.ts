@@ -112,6 +112,24 @@ it("an attached member that cannot be read back is sent and not verified", async
   ]);
 });
 
+it("an attachment without an answer fails: nothing shows whether it was executed", async () => {
+  const unnamed = unnamedMembers(UNNAMED);
+  const door: Door = async (index, carryOut, request) => {
+    const answer = await unnamed(index, carryOut, request);
+    return request.method === "POST" && request.url.endsWith("/rewards") && request.url.includes("hop")
+      ? "cut"
+      : answer;
+  };
+  const live = { ...LIVE, achievements: [] };
+  const game = await inGame({ live, manifests: { "game.yaml": DECLARED }, service: { door } });
+  const { exit, stdout } = await game.run(["apply", "--yes", "--format", "json"]);
+  const [result] = JSON.parse(stdout).results;
+  expect([exit, result.outcome, result.converged]).toEqual([1, "failed", false]);
+  const [, attachment] = result.steps;
+  expect(attachment).toMatchObject({ id: "attach achievement/hop rewards egg", status: "failed" });
+  expect(game.writes().filter(({ path }) => path.endsWith("/hop/rewards"))).toHaveLength(1);
+});
+
 describe("with pruning, an undeclared reward stays", () => {
   it.each([
     ["if an achievement that no manifest declares may have it", "rewards: []\n"],
