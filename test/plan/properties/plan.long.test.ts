@@ -4,16 +4,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
+import { canonicalJson } from "../../../src/ground/json.ts";
+import { kindNamed } from "../../../src/model/catalog-lookup.ts";
 import { type Checked, diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../../src/model/events.ts";
 import type { Address, DesiredGame, LiveGame, Plan, Step } from "../../../src/model/model.ts";
+import { canonicalForm } from "../../../src/model/normalise.ts";
 import { makePlan, type Planned } from "../../../src/plan/plan.ts";
 import { execute, type SendStep, totalsOf } from "../../../src/workflow/execute.ts";
 import { arbitraryGame } from "../../support/arbitrary-game.ts";
 import { desiredGame, shortHash, TARGET } from "../../support/games.ts";
 import { CREATE_ONLY, ModelService, send, sendStep } from "../../support/model-service.ts";
 import { runs } from "../../support/runs.ts";
-import { SERVICES } from "../../support/service-shapes.ts";
+import { SECRETIVE_SERVICES, SERVICES } from "../../support/service-shapes.ts";
 import { nameOf, racesIn } from "../planning.ts";
 
 const RUNS = runs(200);
@@ -25,10 +28,14 @@ const situation = fc.record({
   service: fc
     .tuple(
       arbitraryGame({ allKinds: true }),
-      fc.constantFrom(...Object.values(SERVICES)),
+      fc.constantFrom(...Object.values(SERVICES), ...Object.values(SECRETIVE_SERVICES)),
       fc.constantFrom(...CREATE_ONLY),
     )
-    .map(([game, shape, createOnly]) => new ModelService(shape, createOnly).fill(game)),
+    .map(([game, shape, createOnly]) => {
+      // Nobody can know which value a service would refuse that does not show its own.
+      const isBlind = shape.hides !== undefined && createOnly === "refused";
+      return new ModelService(shape, isBlind ? "ignored" : createOnly).fill(game);
+    }),
   prune: fc.boolean(),
 });
 
@@ -111,6 +118,32 @@ async function carryOut(made: Plan, service: ModelService, { concurrency, turns,
   return done === made.steps.length;
 }
 
+interface Applied {
+  readonly before: ModelService;
+  readonly after: ModelService;
+  readonly steps: readonly Step[];
+}
+
+/** Fields of declared resources that are neither as declared nor as they were. Records may not show them. */
+function hiddenHarm({ resources }: DesiredGame, { before, after, steps }: Applied): readonly string[] {
+  const written = new Set(steps.filter(({ request }) => request.method !== "DELETE").map(({ address }) => address));
+  return [...resources.values()].flatMap(({ address, kind: name, custom_id, body }) => {
+    const kind = kindNamed(catalog, name);
+    const [was, is] = [before, after].map((service) => {
+      const record = service.find(name, custom_id);
+      return record === undefined ? undefined : canonicalForm(kind, service.written(record)).body;
+    });
+    return kind.fields.flatMap((field): readonly string[] => {
+      const now = canonicalJson(is?.[field.name] ?? null);
+      const isAsDeclared = now === canonicalJson(body[field.name] ?? null);
+      // The service may ignore in PUT what only creations are known to give.
+      const mayStay = !written.has(address) || field.createOnly === true;
+      const isAsBefore = mayStay && now === canonicalJson(was?.[field.name] ?? null);
+      return isAsDeclared || isAsBefore ? [] : [`${address} has ${field.name} ${now}`];
+    });
+  });
+}
+
 describe("planning", () => {
   it("converges, however long each request takes; what fails or is interrupted leaves nothing untold", async () => {
     let whole = 0;
@@ -124,7 +157,9 @@ describe("planning", () => {
         for (const [index, { needs }] of made.steps.entries())
           expect(needs.every((need) => (places.get(need) ?? index) < index)).toBe(true);
         expect(racesIn(change)).toEqual([]);
+        const before = service.copy();
         if (await carryOut(made, service, taken)) {
+          expect(hiddenHarm(desired, { before, after: service, steps: made.steps })).toEqual([]);
           expect(plan(desired, service.live(), prune)?.steps).toEqual([]);
           whole += 1;
         } else broken += 1;
