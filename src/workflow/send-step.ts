@@ -318,8 +318,8 @@ function resetByUpdate(
     address,
     primary: origin && labelAt(sources.get(address), "", "declared here"),
     help: [
-      { text: "to send records back whole, write in laurel.yaml:", command: "service: { wire: { update: whole } }" },
-      "then plan again, and set the lost values in the admin panel",
+      "write `service: { wire: { update: whole } }` in the project file, then plan again: records are then sent back whole",
+      "set the lost values again in the admin panel",
     ],
   });
 }
