@@ -72,7 +72,7 @@ export function linksOfPut(
 type UnshownValues = Pick<Thing, "body" | "references">;
 
 /** The declared values of the fields that the record of a resource does not show, as far as policies do not leave them to the panel. */
-export function declaredUnshown(change: Change, now: Thing, { update }: Dialect): UnshownValues {
+export function declaredUnshown(change: Change, now: Thing, { update, nulls }: Dialect): UnshownValues {
   const body: Record<string, Json> = {};
   const references = new Map<string, ThingKey | null>();
   const declaration = change.type === "delete" ? change.heir : change;
@@ -82,8 +82,10 @@ export function declaredUnshown(change: Change, now: Thing, { update }: Dialect)
     if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name)) continue;
     const value = declaration.goal.body[name];
     const target = declaration.goal.references.get(name);
-    if (value !== undefined) body[name] = value;
-    if (target !== undefined) references.set(name, target);
+    // A service that takes no null has nothing to lose there.
+    const isSent = (declared: unknown): boolean => declared !== undefined && (declared !== null || nulls === "send");
+    if (value !== undefined && isSent(value)) body[name] = value;
+    if (target !== undefined && isSent(target)) references.set(name, target);
   }
   return { body, references };
 }
