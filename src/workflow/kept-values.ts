@@ -2,7 +2,7 @@
  * Finds out whether a PUT has reset what its request left out. In: a step that was sent, and the values that it left out. Out: the
  * values that are lost. If the record had `"icon": "cup.png"` and has null afterwards, this is one (docs/service.md#updates).
  */
-import { compareNumbers, isNumber, type Json, jsonText } from "../ground/json.ts";
+import { compareNumbers, isJsonList, isJsonObject, isNumber, type Json, jsonText } from "../ground/json.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
@@ -66,12 +66,21 @@ async function lostMembers(
   return { fields };
 }
 
-/** Whether a value is the same, or has only grown, as counters and the times of changes do. */
+/**
+ * Whether a value is the same, or has only grown, as counters and the times of changes do. Records of other resources may change by
+ * themselves, as long as they are there.
+ */
 function isKept(before: Json, after: Json | undefined): boolean {
   if (isAlike(before, after)) return true;
+  if (isJsonList(before) && before.every(isRecord)) return isJsonList(after) && after.length >= before.length;
+  if (isRecord(before)) return after !== undefined && isRecord(after);
   if (isNumber(before) && isNumber(after)) return compareNumbers(before, 0) > 0 && compareNumbers(after, before) > 0;
   const [was, is] = [timeOf(before), timeOf(after)];
   return was !== undefined && is !== undefined && is > was;
+}
+
+function isRecord(value: Json): boolean {
+  return isJsonObject(value) && Object.hasOwn(value, "custom_id");
 }
 
 function timeOf(value: Json | undefined): number | undefined {

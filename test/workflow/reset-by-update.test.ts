@@ -128,12 +128,14 @@ describe("a service whose PUT keeps everything", () => {
     expect(singleReads(game)).toEqual([]);
   });
 
-  it("may count changes, note their times, and make values of names", async () => {
+  it("may count changes, note their times, make values of names, and show other resources", async () => {
     const versions = new Map<string, number>();
     const shown = (record: JsonObject): JsonObject => {
       const version = versions.get(String(record.custom_id)) ?? 1;
       const slug = String(record.name).toLowerCase().replaceAll(" ", "-");
-      return { ...record, version, slug, edited_at: `2030-01-0${version}T00:00:00Z` };
+      const owner = { custom_id: "ada", level: version };
+      const edited_at = `2030-01-0${version}T00:00:00Z`;
+      return { ...record, version, slug, edited_at, owner, fans: Array.from({ length: version }, () => owner) };
     };
     const game = await started(RENAMED_REWARDS, {
       door: async (_, carryOut, { method, url }) => {
@@ -175,6 +177,38 @@ games: { manifests: { manifests: manifests, environments: { default: { game_id: 
     const [hero, kept] = game.service().contents(GAME_ID).achievements ?? [];
     expect(hero).toMatchObject({ name: "The Hero", points: 50, is_secret: true, custom_criteria_group_id: "all" });
     expect(kept).toMatchObject({ name: "The Kept", points: 50 });
+  });
+
+  it("stay while resources exchange their ids", async () => {
+    const [hero, kept] = live.achievements;
+    const exchanged = [
+      { ...kept, custom_id: "hero" },
+      { ...hero, custom_id: "kept" },
+    ];
+    const moved = [
+      { kind: "achievement", from: "hero", to: "kept" },
+      { kind: "achievement", from: "kept", to: "hero" },
+    ];
+    const manifests = { "game.json": JSON.stringify({ ...live, achievements: exchanged, moved }) };
+    const game = await inGame({ service: { put: "replace", hides }, live, manifests });
+    const { exit, stdout } = await game.run(["apply", "--yes", "--allow", "breaks-clients"]);
+    expect(exit, stdout).toBe(0);
+    expect(game.service().contents(GAME_ID).achievements).toMatchObject(exchanged);
+  });
+
+  it("stay when a replacement is taken back", async () => {
+    const board = { custom_id: "races", name: "Races", type: "custom", score_preference: "prefer-lower" };
+    const wanted = { leaderboards: [{ ...board, ordering: "smaller-is-better" }] };
+    const game = await inGame({
+      service: { put: "replace", hides: ["score_preference"], dropFields: ["ordering"] },
+      live: { leaderboards: [board] },
+      manifests: { "game.json": JSON.stringify(wanted) },
+    });
+    const { exit, stdout } = await game.run(["apply", "--yes", "--allow", "replaces-player-data"], {
+      clock: movingClock(),
+    });
+    expect(exit, stdout).toBe(1);
+    expect(game.service().contents(GAME_ID).leaderboards).toMatchObject([board]);
   });
 
   it("wait for the group that they refer to", async () => {
