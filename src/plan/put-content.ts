@@ -32,12 +32,12 @@ interface PutContent {
   /** The resource as the request has it, without the links that the request leaves out. */
   readonly thing: Thing;
   /** Fields that the record does not show, and that have their declared values. */
-  readonly unshown: readonly string[];
+  readonly notShown: readonly string[];
 }
 
 export function contentOfPut(change: Change, { after, members }: PutSubject, input: PutInput): PutContent {
   const { world } = input;
-  const { body, references } = declaredUnshown(change, after, input.dialect);
+  const { body, references } = declaredNotShown(change, after, input.dialect);
   // Before its own step, a resource can get a temporary id when the target does not exist yet.
   const present = [...references].filter(([, target]) => target === null || world.has(target));
   const lists = linksOfPut(after, members, input).map(({ name }): [string, ReadonlySet<ThingKey>] => {
@@ -50,7 +50,7 @@ export function contentOfPut(change: Change, { after, members }: PutSubject, inp
     references: new Map([...after.references, ...present]),
     members: new Map(lists),
   };
-  return { thing, unshown: [...Object.keys(body), ...present.map(([name]) => name)] };
+  return { thing, notShown: [...Object.keys(body), ...present.map(([name]) => name)] };
 }
 
 /** Returns the links whose known members a PUT of the resource carries. */
@@ -69,10 +69,10 @@ export function linksOfPut(
   });
 }
 
-type UnshownValues = Pick<Thing, "body" | "references">;
+type ValuesNotShown = Pick<Thing, "body" | "references">;
 
 /** The declared values of the fields that the record of a resource does not show, as far as policies do not leave them to the panel. */
-export function declaredUnshown(change: Change, now: Thing, { update, nulls }: Dialect): UnshownValues {
+export function declaredNotShown(change: Change, now: Thing, { update, nulls }: Dialect): ValuesNotShown {
   const body: Record<string, Json> = {};
   const references = new Map<string, ThingKey | null>();
   const declaration = change.type === "delete" ? change.heir : change;
@@ -96,7 +96,7 @@ export interface LeftOut {
   readonly links: Links;
 }
 
-/** Finds the values that may be lost; undefined if there are none, or if it is known what the service does. */
+/** Finds the values that may be lost. Undefined: nothing may be lost, or the dialect says what PUT does. */
 export function leftOutOfPut(change: Change, { after, members }: PutSubject, input: PutInput): LeftOut | undefined {
   const { dialect, world } = input;
   const first = world.firstOf(after.key);

@@ -103,7 +103,7 @@ function hasOtherMembers(wanted: Desired, now: Live | undefined, { name, onCreat
 /**
  * Chooses the second lists. If a live resource may be changed or deleted, the plan needs everything that refers to its kind, directly
  * or through other kinds: it shows which resources can't be deleted and which achievements could no longer be earned. Managed
- * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted. What refers to a replaced
+ * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted. A referrer of a replaced
  * resource may be updated, and a PUT may reset any of its links.
  */
 function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {

@@ -22,7 +22,7 @@ import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
 import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
 import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } from "./moves.ts";
-import { declaredUnshown } from "./put-content.ts";
+import { declaredNotShown } from "./put-content.ts";
 import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
 import { type IdOf, referencesOf, type Thing, type ThingKey } from "./thing.ts";
@@ -269,8 +269,9 @@ class Simulation {
 
   private obstacleToValues(move: Move, now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = now === undefined ? new Set<ThingKey>() : referencesOf(now);
-    const unshown = move.act === "put" ? declaredUnshown(move.change, after, this.input.dialect).references : new Map();
-    for (const target of [...referencesOf(after), ...unshown.values()]) {
+    const notShown =
+      move.act === "put" ? declaredNotShown(move.change, after, this.input.dialect).references : new Map();
+    for (const target of [...referencesOf(after), ...notShown.values()]) {
       if (target !== null && !had.has(target) && this.willBeCreated(target)) return { until: created(target) };
     }
     return move.act === "mark" ? this.takenGoal(move.change) : this.takenValue(now, after);

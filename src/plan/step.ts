@@ -355,7 +355,7 @@ function put(change: Creation | Update | Deletion, subject: Put, input: StepInpu
   const { kind } = change;
   const { world } = input;
   const { raw, key } = subject.after;
-  const { thing, unshown } = contentOfPut(change, subject, input);
+  const { thing, notShown } = contentOfPut(change, subject, input);
   const { body: values, links } = valuesOf(thing, (other) => world.idOf(other));
   const read = change.type === "create" ? {} : change.now.body;
   const body: Record<string, Json> = {};
@@ -371,12 +371,12 @@ function put(change: Creation | Update | Deletion, subject: Put, input: StepInpu
   const leftOut = leftOutOfPut(change, subject, input);
   return {
     request: { method: "PUT", path: resourcePath(kind, world.idOf(key)), body: record },
-    note: noteOnUnshown(unshown.filter((name) => record[name] !== undefined)),
+    note: noteOnNotShown(notShown.filter((name) => record[name] !== undefined)),
     effect: { sent, ...(leftOut && { leftOut }) },
   };
 }
 
-function noteOnUnshown(names: readonly string[]): readonly string[] {
+function noteOnNotShown(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
   return [`${both(names.map(quoted))} ${are} sent as declared, because the service does not show ${them}.`];
