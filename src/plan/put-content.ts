@@ -91,13 +91,17 @@ export function declaredNotShown(change: Change, now: Thing, { update, nulls }: 
 }
 
 /** Values of a live resource that a PUT does not carry, so that it may reset them. Members have the ids of that moment. */
-export interface LeftOut {
+export interface LeftOutValues {
   readonly values: Body;
   readonly links: Links;
 }
 
 /** Finds the values that may be lost. Undefined: nothing may be lost, or the dialect says what PUT does. */
-export function leftOutOfPut(change: Change, { after, members }: PutSubject, input: PutInput): LeftOut | undefined {
+export function leftOutOfPut(
+  change: Change,
+  { after, members }: PutSubject,
+  input: PutInput,
+): LeftOutValues | undefined {
   const { dialect, world } = input;
   const first = world.firstOf(after.key);
   if (dialect.update !== "unknown" || first === undefined) return undefined;

@@ -7,7 +7,7 @@ import { addTo, compareText } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { markOf } from "../model/marks.ts";
 import { otherRequestOf, type Step, type StepId } from "../model/model.ts";
-import type { LeftOut } from "./put-content.ts";
+import type { LeftOutValues } from "./put-content.ts";
 import type { Simulated } from "./simulate.ts";
 import { effectOf, type StepEffect, type StepEffects } from "./step.ts";
 import type { Thing } from "./thing.ts";
@@ -100,7 +100,7 @@ interface Known {
 const PROOFS = 2;
 
 /** Whether a step leaves out a value that no earlier one has proven, and notes its values. */
-function isNew({ values, links }: LeftOut, { kind, kept }: Known): boolean {
+function isNew({ values, links }: LeftOutValues, { kind, kept }: Known): boolean {
   const all = [
     ...Object.entries(values).map(([name, value]) => ({ name, text: jsonText(value), needed: PROOFS })),
     ...Object.keys(links).map((name) => ({ name, text: "", needed: 1 })),

@@ -20,7 +20,7 @@ import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
-import { contentOfPut, type LeftOut, leftOutOfPut } from "./put-content.ts";
+import { contentOfPut, type LeftOutValues, leftOutOfPut } from "./put-content.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { uniqueKey, type World } from "./world.ts";
 
@@ -36,7 +36,7 @@ export interface StepEffect extends StepResource {
   /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
   /** Values that a PUT does not carry and may reset. They are read back after it. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: LeftOutValues;
   readonly undo?: Undo;
 }
 

@@ -9,7 +9,7 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApiRequest, FieldChange, Links, Live } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { compare } from "../plan/differences.ts";
-import type { LeftOut } from "../plan/put-content.ts";
+import type { LeftOutValues } from "../plan/put-content.ts";
 import type { StepEffect } from "../plan/step.ts";
 import { readNow, type SentStep, sentValues, unreadable } from "./read-back.ts";
 
@@ -21,7 +21,7 @@ export type ReadingAfterPut =
 
 interface SentPut {
   readonly request: ApiRequest;
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutValues;
 }
 
 /** Reads once. */

@@ -152,7 +152,7 @@ export class ModelService {
   /** Whether PUT writes the list. A service that shows it in the record takes it there, even if it has link endpoints. */
   private isInPut(kind: Kind, link: string): boolean {
     const { shown, taken } = this.way(kind, link);
-    return taken === "put" || (taken === "endpoint" && shown === "record");
+    return taken === "put" || (taken === "endpoint" && (shown === "record" || this.shape.put === "replace-all"));
   }
 
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
@@ -206,7 +206,7 @@ export class ModelService {
 
   /** What a PUT that replaces makes of what it leaves out. */
   private resetting(kind: Kind): JsonObject {
-    if (this.shape.put !== "replace") return {};
+    if (this.shape.put === "patch") return {};
     const fields = kind.fields.filter(({ required }) => required !== true);
     const links = kind.links.filter(({ name }) => this.isInPut(kind, name) || this.way(kind, name).taken === "create");
     return Object.fromEntries([

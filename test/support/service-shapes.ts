@@ -14,8 +14,11 @@ export interface Way {
 export interface ServiceShape {
   /** By `kind.link`. */
   readonly links: Readonly<Record<string, Way>>;
-  /** `replace` resets everything that a request leaves out, except links with requests of their own that records do not show. */
-  readonly put: "patch" | "replace";
+  /**
+   * `replace` resets everything that a request leaves out, except links with requests of their own that records do not show.
+   * `replace-all` takes and resets these as well.
+   */
+  readonly put: "patch" | "replace" | "replace-all";
   /** Fields that records do not show, by `kind.field`. */
   readonly hides?: readonly string[];
   /**
@@ -96,6 +99,14 @@ export const SECRETIVE_SERVICES: Readonly<Record<string, ServiceShape>> = Object
   ["extended", "a PUT that replaces", "a PUT that replaces, and separate lists"].map((name): [string, ServiceShape] => [
     name,
     { ...(SERVICES[name] as ServiceShape), hides: HIDDEN },
+  ]),
+);
+
+/** Services of which laurel only keeps everything if the project file says that PUT replaces. */
+export const REPLACING_SERVICES: Readonly<Record<string, ServiceShape>> = Object.fromEntries(
+  ["extended", "ids in the record, and link endpoints", "embedded"].map((name): [string, ServiceShape] => [
+    `${name}, with a PUT that replaces all`,
+    { ...(SERVICES[name] as ServiceShape), put: "replace-all", hides: HIDDEN },
   ]),
 );
 
