@@ -63,7 +63,7 @@ export interface ResourceName {
 export interface Resource extends Comparable, ResourceName {}
 
 export interface Live extends Resource {
-  /** The fields of its record exactly as they were read, so that a PUT can send them back. */
+  /** Its whole record as it was read, so that a PUT can send values back. */
   readonly raw: JsonObject;
   /** Milliseconds since 1970, if the service shows when it was created: of two resources, players know the older one. */
   readonly createdAt?: number;

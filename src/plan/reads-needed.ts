@@ -105,7 +105,8 @@ function hasOtherMembers(wanted: Desired, now: Live | undefined, { name, onCreat
 /**
  * Chooses the second lists. If a live resource may be changed or deleted, the plan needs everything that refers to its kind, directly
  * or through other kinds: it shows which resources can't be deleted and which achievements could no longer be earned. Managed
- * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted.
+ * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted. A referrer of a replaced
+ * resource may be updated, and a PUT may reset any of its links.
  */
 function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   const { desired, catalog } = reads;
@@ -115,7 +116,10 @@ function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   const reached = reachable(changed, referring);
   const holders = new Set([...deleted].flatMap(referring));
   const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || holders.has(name));
-  return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: (_, { to }) => reached.has(to) };
+  return {
+    kinds: inCatalogOrder(catalog, new Set(kinds)),
+    linksOf: ({ kind }, { to }) => reached.has(to) || holders.has(kind),
+  };
 }
 
 /** Kinds that refer to what a plan may delete, if their lists show no hidden record. Such a record would keep what it refers to. */
