@@ -1,0 +1,56 @@
+/** A folder with a project file and manifests, and a literal service that it is applied to. */
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type LiteralService, startLiteral } from "../support/literal/service.ts";
+import { LITERAL, type Variant } from "../support/literal/variant.ts";
+import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
+
+export const GAME_ID = "dungeon";
+
+export interface LiteralGame {
+  readonly service: LiteralService;
+  readonly folder: string;
+  /** Replaces the manifest. */
+  write(manifest: string): Promise<void>;
+  run(...argv: readonly string[]): Promise<CliRun>;
+  close(): Promise<void>;
+}
+
+export interface LiteralOptions {
+  readonly variant?: Partial<Variant>;
+  /** Settings of the service in the project file, as YAML in one line. */
+  readonly settings?: string;
+  readonly token?: string;
+}
+
+/** Starts a service, and writes a project for it. The caller closes it. */
+export async function openLiteralGame(options: LiteralOptions = {}): Promise<LiteralGame> {
+  const { variant = {}, settings = "", token = TOKEN } = options;
+  const folder = await mkdtemp(join(tmpdir(), "laurel-literal-"));
+  const service = await startLiteral({ ...LITERAL, ...variant }, TOKEN);
+  const game = `{ manifests: manifests, environments: { live: { game_id: ${GAME_ID} } } }`;
+  const more = settings === "" ? "" : `, ${settings}`;
+  const project = `version: 1\nservice: { base_url: "${service.url}"${more} }\ngames: { dungeon: ${game} }\n`;
+  await writeFile(join(folder, "laurel.yaml"), project);
+  await mkdir(join(folder, "manifests"));
+  const env = { LAUREL_API_TOKEN: token, LAUREL_ALLOWED_ORIGINS: service.url };
+  return {
+    service,
+    folder,
+    write: (manifest) => writeFile(join(folder, "manifests", "game.yaml"), manifest),
+    run: (...argv) => runCli(argv, { cwd: folder, env }),
+    close: async () => {
+      await service.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** The same, closed after the test. */
+export async function inLiteralGame(options: LiteralOptions = {}): Promise<LiteralGame> {
+  const game = await openLiteralGame(options);
+  onTestFinished(() => game.close());
+  return game;
+}
