@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type LiteralService, startLiteral } from "../support/literal/service.ts";
+import { type Instead, type LiteralService, startLiteral } from "../support/literal/service.ts";
 import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
 
@@ -22,17 +22,23 @@ export interface LiteralOptions {
   readonly variant?: Partial<Variant>;
   /** Settings of the service in the project file, as YAML in one line. */
   readonly settings?: string;
+  /** The token that laurel has. The service takes only the one of the tests. */
   readonly token?: string;
+  readonly instead?: Instead;
+  /** Id of the game on the service. */
+  readonly gameId?: string;
+  /** Path of the service below its origin. */
+  readonly base?: string;
 }
 
 /** Starts a service, and writes a project for it. The caller closes it. */
 export async function openLiteralGame(options: LiteralOptions = {}): Promise<LiteralGame> {
-  const { variant = {}, settings = "", token = TOKEN } = options;
+  const { variant = {}, settings = "", token = TOKEN, gameId = GAME_ID, base = "" } = options;
   const folder = await mkdtemp(join(tmpdir(), "laurel-literal-"));
-  const service = await startLiteral({ ...LITERAL, ...variant }, TOKEN);
-  const game = `{ manifests: manifests, environments: { live: { game_id: ${GAME_ID} } } }`;
+  const service = await startLiteral({ variant: { ...LITERAL, ...variant }, token: TOKEN, instead: options.instead });
+  const game = `{ manifests: manifests, environments: { live: { game_id: "${gameId}" } } }`;
   const more = settings === "" ? "" : `, ${settings}`;
-  const project = `version: 1\nservice: { base_url: "${service.url}"${more} }\ngames: { dungeon: ${game} }\n`;
+  const project = `version: 1\nservice: { base_url: "${service.url}${base}"${more} }\ngames: { dungeon: ${game} }\n`;
   await writeFile(join(folder, "laurel.yaml"), project);
   await mkdir(join(folder, "manifests"));
   const env = { LAUREL_API_TOKEN: token, LAUREL_ALLOWED_ORIGINS: service.url };

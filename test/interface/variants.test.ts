@@ -25,14 +25,16 @@ interface Applied {
 interface Result {
   readonly not_verified: readonly { readonly address: string; readonly fields: readonly string[] }[];
   readonly steps: readonly { readonly id: string; readonly status: string }[];
+  readonly diagnostics: readonly object[];
 }
 
 /** Applies, and returns what could not be verified. A step that is not done fails the test. */
 async function apply(game: LiteralGame, ...flags: readonly string[]): Promise<Applied> {
   const run = await game.run("apply", "--yes", "--format", "json", ...flags);
   const [result]: readonly Result[] = JSON.parse(run.stdout).results;
-  expect(run.exit, `${run.stderr}\n${run.stdout}`).toBe(0);
-  expect(result?.steps.filter(({ status }) => status !== "done" && status !== "not-verified")).toEqual([]);
+  const failed = result?.steps.filter(({ status }) => status !== "done" && status !== "not-verified") ?? [];
+  const problems = result?.diagnostics ?? [];
+  expect({ exit: run.exit, failed, problems }, run.stderr).toEqual({ exit: 0, failed: [], problems: [] });
   return { exit: run.exit, unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])) };
 }
 

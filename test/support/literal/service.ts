@@ -45,7 +45,7 @@ interface Stored {
   updated: number;
 }
 
-interface Reply {
+export interface Reply {
   readonly status: number;
   readonly body?: Value;
   /** Text that is no JSON. */
@@ -90,13 +90,22 @@ const ATTACHED: Readonly<Record<string, string>> = { criteria: "custom_criterion
 const PAGE_LENGTH = 2;
 const START = Date.UTC(2026, 0, 5, 10);
 
+/** An answer in place of the service's own. */
+export type Instead = (request: Received) => Reply | undefined;
+
+interface LiteralServiceOptions {
+  readonly variant: Variant;
+  readonly token: string;
+  readonly instead?: Instead | undefined;
+}
+
 /** Starts the service on a free port of this machine. */
-export async function startLiteral(variant: Variant, token: string): Promise<LiteralService> {
+export async function startLiteral({ variant, token, instead }: LiteralServiceOptions): Promise<LiteralService> {
   const game = new LiteralGame(variant);
   const requests: LiteralRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const received = await receive(incoming);
-    const reply = game.answer(received, token);
+    const reply = instead?.(received) ?? game.answer(received, token);
     requests.push({ ...received, status: reply.status });
     const text = reply.page ?? (reply.body === undefined ? "" : JSON.stringify(reply.body));
     const type = reply.page?.startsWith("<")
@@ -129,14 +138,14 @@ export async function startLiteral(variant: Variant, token: string): Promise<Lit
   };
 }
 
-type Received = Omit<LiteralRequest, "status">;
+export type Received = Omit<LiteralRequest, "status">;
 
 async function receive(incoming: IncomingMessage): Promise<Received> {
   let text = "";
   for await (const chunk of incoming) text += chunk;
   const { method = "", url = "", headers } = incoming;
   const [whole = "", search = ""] = url.split("?");
-  const path = /^\/v1\/games\/[^/]+\/(.*)$/.exec(whole)?.[1] ?? "";
+  const path = /\/v1\/games\/[^/]+\/(.*)$/.exec(whole)?.[1] ?? "";
   const query = Object.fromEntries(new URLSearchParams(search));
   return { method, path, url, query, headers, text, body: objectIn(text) };
 }
@@ -161,12 +170,11 @@ class LiteralGame {
   }
 
   answer(request: Received, token: string): Reply {
-    const { method, path, headers, text, url } = request;
+    const { method, path, headers, text } = request;
     if (headers.authorization !== `Bearer ${token}`) return this.#error(this.#variant.unauthorised, "No token.");
     if (headers.accept !== "application/json") return this.#error(406, "Accept must be application/json.");
     if (headers["content-type"] !== "application/json")
       return this.#error(415, "Content-Type must be application/json.");
-    if (!url.startsWith("/v1/games/")) return this.#error(404, "No such path.");
     if ((method === "GET" || method === "DELETE") && text !== "") return this.#error(400, "This request has no body.");
     const segments = path.split("/").map(decodeURIComponent);
     const collection = COLLECTIONS.find((name) => name === segments[0]);
@@ -476,6 +484,7 @@ class LiteralGame {
   #written({ status, body }: WriteAnswer, stored: Stored): Reply {
     if (status === 204 || body === "empty") return { status };
     if (body === "object") return { status, body: {} };
+    if (body === "page") return { status, page: "<!DOCTYPE html><title>One moment</title>" };
     const record = this.#show(stored);
     return { status, body: body === "bare" ? record : { data: record } };
   }

@@ -67,10 +67,10 @@ export interface Variant {
   readonly deletion: "accepted" | "refused" | "cascades";
 }
 
-/** The answer of a write. `empty`: no bytes. `object`: `{}`. */
+/** The answer of a write. `empty`: no bytes. `object`: `{}`. `page`: HTML, as of a proxy. */
 export interface WriteAnswer {
   readonly status: 200 | 201 | 202 | 204;
-  readonly body: "record" | "empty" | "object" | "bare";
+  readonly body: "record" | "empty" | "object" | "bare" | "page";
 }
 
 const IN_RECORDS: LinkVariant = { taken: "always", shown: "ids" };
