@@ -17,6 +17,12 @@ games:
   concurrency: 8
   requests_per_second: 20
   timeout_seconds: 10`),
+  wire: withGame(`service:
+  base_url: https://api.example.com
+  wire:
+    update: whole
+    booleans: word
+    custom_data: { rewards: json }`),
   lint: withGame(`lint:
   rules: { missing-description: error, unused-reward: "off" }
   budget: { total_points: 1000, step: 5 }`),

@@ -4,7 +4,7 @@ import { grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { hidingFlags } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, decodeRecord } from "../model/codec.ts";
+import { type DecodedRecord, decodeRecord, returnsDataAsText } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
@@ -31,8 +31,9 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
   const records: DecodedRecord[] = [];
   const unread: UnreadRecord[] = [];
   const ids = grouped(list.records, idIn);
+  const dataIsText = returnsDataAsText(kind, list.records);
   for (const [index, value] of list.records.entries()) {
-    const decoding = decodeRecord(kind, value);
+    const decoding = decodeRecord(kind, value, { dataIsText });
     const custom_id = idIn(value);
     const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
     if ("record" in decoding && copies === 1) {

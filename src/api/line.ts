@@ -8,7 +8,7 @@ import type { Clock } from "./clock.ts";
 import type { ConnectionProblem, WireRequest } from "./transport.ts";
 
 /** Settings for calling the service of a game. The smallest concurrency and rate of all games of a service apply. */
-export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env" | "scalars">;
+export type ClientSettings = Omit<ServiceSettings, "base_url" | "token_env">;
 
 type Pace = Pick<ClientSettings, "concurrency" | "requests_per_second">;
 

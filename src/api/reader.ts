@@ -8,7 +8,7 @@ import { compareText, defined } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, decodeRecord, resourcePath } from "../model/codec.ts";
+import { type DecodedRecord, decodeRecord, resourcePath, returnsDataAsText } from "../model/codec.ts";
 import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
@@ -198,7 +198,7 @@ export async function readSingle(client: Client, kind: Kind, custom_id: string):
   const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
   if (answer.outcome === "refused" && answer.status === 404 && hidingFlags(kind).length === 0) return "absent";
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
-  const decoding = decodeRecord(kind, record);
+  const decoding = decodeRecord(kind, record, { dataIsText: returnsDataAsText(kind, [record]) });
   return "problem" in decoding || decoding.record.custom_id !== custom_id ? undefined : liveOf(kind, decoding.record);
 }
 

@@ -5,6 +5,7 @@
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import {
   canonicalNumbers,
+  isJsonList,
   isJsonObject,
   isNumber,
   type Json,
@@ -17,9 +18,6 @@ import {
 import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
-
-/** Form of booleans and integers in requests: native JSON, or text for a service that requires strings. */
-export type Scalars = "native" | "string";
 
 /** A record of the service in canonical form, with the fields and links that it has. */
 export interface DecodedRecord extends Comparable {
@@ -35,8 +33,27 @@ export interface DecodedRecord extends Comparable {
 /** A record, or a sentence about the reason why it cannot be read. */
 type Decoding = { readonly record: DecodedRecord } | { readonly problem: string };
 
-/** Reads one record, without members that are not in the catalog. */
-export function decodeRecord(kind: Kind, value: unknown): Decoding {
+/**
+ * Whether a service returns `custom_data` as the text that was sent (docs/service.md#common-properties): all values in the records are
+ * texts that contain JSON, and one of them contains an object or a list.
+ */
+export function returnsDataAsText({ fields }: Kind, records: readonly unknown[]): boolean {
+  const names = fields.filter(({ type }) => type === "json-text").map(({ name }) => name);
+  let hasStructure = false;
+  for (const record of records) {
+    for (const name of names) {
+      const value = isJsonObject(record) ? (record[name] ?? null) : null;
+      if (value === null) continue;
+      const content = typeof value === "string" ? jsonIn(value) : undefined;
+      if (content === undefined) return false;
+      hasStructure ||= isJsonObject(content) || isJsonList(content);
+    }
+  }
+  return hasStructure;
+}
+
+/** Reads one record, without members that are not in the catalog. `dataIsText`: the service returns `custom_data` as text. */
+export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { readonly dataIsText: boolean }): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
   if (typeof customId !== "string" || customId === "" || !customId.isWellFormed()) {
@@ -45,8 +62,10 @@ export function decodeRecord(kind: Kind, value: unknown): Decoding {
   const body: Record<string, Json> = {};
   const raw: Record<string, Json> = {};
   for (const field of kind.fields) {
-    const wire = value[field.name];
-    if (wire === undefined) continue;
+    const written = value[field.name];
+    if (written === undefined) continue;
+    const wire =
+      dataIsText && field.type === "json-text" && typeof written === "string" ? (jsonIn(written) ?? written) : written;
     raw[field.name] = wire;
     const decoded = decodeValue(field, wire);
     if (decoded === undefined) {

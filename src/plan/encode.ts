@@ -1,18 +1,21 @@
 /**
- * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send: `points: 30` becomes `30`, or
- * `"30"` for a service that insists on strings; `custom_data` becomes JSON text (docs/service.md#unknowns).
+ * Bodies of requests. In: canonical values, and the record as it was read. Out: the JSON to send in the service's dialect: `points: 30`
+ * becomes `30`, or `"30"` for a service that insists on text; `custom_data` becomes JSON text (docs/service.md#unknowns).
  */
+
+import { type Dialect, jsonTextForm } from "../catalog/dialect.ts";
 import type { Field, Kind } from "../catalog/types.ts";
 import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
-import { decodeValue, type Scalars } from "../model/codec.ts";
+import { decodeValue } from "../model/codec.ts";
 import type { Comparable, Live } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 
 /** The body of POST: every field that is not empty, defaults included, and the members of `links`. */
-export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: Scalars): JsonObject {
+export function encodeCreate(kind: Kind, { body, links }: Comparable, dialect: Dialect): JsonObject {
   const sent: Record<string, Json> = {};
+  const encode = encoderOf(kind, dialect);
   for (const field of kind.fields) {
-    const value = encodeValue(field, body[field.name] ?? null, scalars);
+    const value = encode(field, body[field.name] ?? null);
     if (value !== null && value !== "") sent[field.name] = value;
   }
   return { ...sent, ...links };
@@ -26,32 +29,48 @@ export function encodeCreate(kind: Kind, { body, links }: Comparable, scalars: S
 export function encodeUpdate(
   kind: Kind,
   { raw, body, links }: Pick<Live, "raw" | "body" | "links">,
-  scalars: Scalars,
+  dialect: Dialect,
 ): JsonObject {
   const sent: Record<string, Json> = {};
+  const encode = encoderOf(kind, dialect);
   for (const field of kind.fields) {
     if (field.createOnly === true) continue;
-    const value = body[field.name];
-    const read = raw[field.name];
-    if (value !== undefined) sent[field.name] = encodeValue(field, value, scalars);
-    else if (read !== undefined) sent[field.name] = encodeRead(field, read, scalars);
+    const { name } = field;
+    const isChanged = body[name] !== undefined;
+    const value = isChanged ? body[name] : valueRead(field, raw[name]);
+    if (value === undefined) continue;
+    const encoded = encode(field, value);
+    if (encoded !== null || dialect.nulls === "send") sent[name] = encoded;
+    // A service that takes no null reads an empty text as no value (docs/service.md#transport).
+    else if (isChanged && isText(field)) sent[name] = "";
   }
   return { ...sent, ...links };
 }
 
 /** A value as it was read, so that the service stores it as it was. */
-function encodeRead(field: Field, read: Json, scalars: Scalars): Json {
+function valueRead(field: Field, read: Json | undefined): Json | undefined {
+  if (read === undefined) return undefined;
   const plain = decodeValue(field, read) ?? null;
   const isScalar = field.type === "flag" || field.type === "integer";
-  return encodeValue(field, isScalar ? canonicalValue(field, plain) : plain, scalars);
+  return isScalar ? canonicalValue(field, plain) : plain;
 }
 
-function encodeValue(field: Field, value: Json, scalars: Scalars): Json {
-  if (value === null) return null;
-  if (field.type === "json-text") return jsonText(value);
-  if (scalars === "native") return value;
-  // Laravel's boolean rule takes "1" and "0" but not "true" (docs/service.md#achievements).
-  if (field.type === "flag") return value === true ? "1" : "0";
-  if (field.type === "integer") return String(value);
-  return value;
+function isText({ type }: Field): boolean {
+  return type !== "flag" && type !== "integer" && type !== "conditions";
+}
+
+type Encode = (field: Field, value: Json) => Json;
+
+function encoderOf(kind: Kind, dialect: Dialect): Encode {
+  const data = jsonTextForm(dialect, kind);
+  const encodeNumber = (value: Json): Json => (dialect.numbers === "text" ? String(value) : value);
+  return ({ type }, value) => {
+    if (value === null) return null;
+    if (type === "json-text") return data === "text" ? jsonText(value) : value;
+    if (type === "integer") return encodeNumber(value);
+    if (type !== "flag" || dialect.booleans === "native") return value;
+    if (dialect.booleans === "word") return String(value);
+    // Laravel's boolean rule takes 1, 0, "1" and "0", and not "true" (docs/service.md#achievements).
+    return encodeNumber(value === true ? 1 : 0);
+  };
 }

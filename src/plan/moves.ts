@@ -2,10 +2,11 @@
  * The single requests that bring a game nearer to its goal. In: a change. Out: its moves, in the order in which they are tried. A
  * replaced resource is marked first, creations and updates follow, deletions are last. `points: 30` is one `put`.
  */
+
+import type { Dialect } from "../catalog/dialect.ts";
 import type { Catalog, Link } from "../catalog/types.ts";
 import { compareText } from "../ground/collections.ts";
 import { addressOrder } from "../model/catalog-lookup.ts";
-import type { Scalars } from "../model/codec.ts";
 import { hasOwnRequests, isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { LiveGame } from "../model/model.ts";
@@ -35,7 +36,7 @@ export interface SimulationInput {
   readonly catalog: Catalog;
   /** The live game, for how links are read and written. */
   readonly live: LiveGame;
-  readonly scalars: Scalars;
+  readonly dialect: Dialect;
 }
 
 export function movesOf(change: Change, { live }: SimulationInput): readonly Move[] {

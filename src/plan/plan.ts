@@ -16,6 +16,7 @@
  * and is no danger.
  */
 
+import type { Dialect } from "../catalog/dialect.ts";
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { defined, memoizedBy } from "../ground/collections.ts";
 import { canonicalJson, type Json } from "../ground/json.ts";
@@ -29,7 +30,6 @@ import {
   namedReferences,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import type { Scalars } from "../model/codec.ts";
 import { type Checked, type Diagnostic, diagnostic, hasErrors, labelAt, mapErrors } from "../model/diagnostics.ts";
 import {
   type Address,
@@ -65,7 +65,7 @@ export interface PlanOptions extends HazardOptions {
   /** Only these and what they need. Default: everything. */
   readonly targets?: readonly ResourceName[] | undefined;
   readonly prune: boolean;
-  readonly scalars: Scalars;
+  readonly dialect: Dialect;
 }
 
 /** The input of a plan. */
@@ -98,7 +98,7 @@ export function makePlan(input: PlanInput, options: PlanOptions): Checked<Planne
   const targets = findTargets(comparison, desired, { ...options, catalog });
   const problems = [...comparison.diagnostics, ...targets.diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
-  const simulated = simulate(comparison, { catalog, live, scalars: options.scalars });
+  const simulated = simulate(comparison, { catalog, live, dialect: options.dialect });
   if (simulated.value === undefined)
     return { diagnostics: mapErrors(simulated.diagnostics, (all) => [...problems, ...all]) };
   const chosen = selectSteps(simulated.value.steps, targets.addresses, catalog);

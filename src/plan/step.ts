@@ -169,7 +169,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
   const request = {
     method: "POST",
     path: kind.createPath ?? kind.path,
-    body: encodeCreate(kind, sent, input.scalars),
+    body: encodeCreate(kind, sent, input.dialect),
   } as const;
   const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
   const step: Step = { ...base, action: "create", request };
@@ -358,7 +358,7 @@ function put(
     if (value !== undefined && createOnly !== true && !isAlike(value, known)) body[name] = value;
   }
   const sent: Comparable = { body, links };
-  const record = encodeUpdate(kind, { ...sent, raw: after.raw }, input.scalars);
+  const record = encodeUpdate(kind, { ...sent, raw: after.raw }, input.dialect);
   return { request: { method: "PUT", path: resourcePath(kind, world.idOf(after.key)), body: record }, sent };
 }
 

@@ -2,6 +2,8 @@
  * Settings of one game in the project file: of `lint`, of actions, and of its targets. Limits and names keep their places in the
  * file, because findings about them have no other place.
  */
+
+import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
 import { defined } from "../ground/collections.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { withoutVersion } from "../model/base-url.ts";
@@ -81,7 +83,12 @@ export function targetsOf({ settings }: Project, game: string): readonly Written
   return Object.entries(settings.games[game]?.environments ?? {}).map(([environment, { game_id, service }]) => ({
     ...{ game, environment },
     ...defined({ game_id }),
-    service: { ...SERVICE_DEFAULTS, ...settings.service, ...service },
+    service: {
+      ...SERVICE_DEFAULTS,
+      ...settings.service,
+      ...service,
+      wire: { ...DEFAULT_DIALECT, ...settings.service?.wire, ...service?.wire },
+    },
   }));
 }
 

@@ -3,10 +3,18 @@
  * this module; all other modules import types.
  */
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
+import {
+  DEFAULT_DIALECT,
+  DIALECT_CHOICES,
+  type Dialect,
+  type DialectChoice,
+  JSON_TEXT_SETTING,
+  PATH_ID_SETTING,
+} from "../catalog/dialect.ts";
+import { catalog } from "../catalog/index.ts";
 import type { Json, JsonObject } from "../ground/json.ts";
 import { DRAFT, withMarkdown } from "../manifest/editor-words.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
-import type { Scalars } from "../model/codec.ts";
 import { LINT_CODES, LINT_NAMES, type LintCode } from "../model/lint-codes.ts";
 import { HAZARDS, type HazardName } from "../model/model.ts";
 import { NAME_PATTERN, SERVICE_DEFAULTS, VARIABLE_NAME } from "./variables.ts";
@@ -29,10 +37,10 @@ const text = (description: string, more: JsonObject = {}) => Type.String({ minLe
 const number = (description: string, [minimum, maximum]: readonly [number, number], more: JsonObject = {}) =>
   Type.Number({ minimum, maximum, description, ...more });
 /** Schema of a text from a list, each with its meaning. */
-const choice = <const T extends string>(description: string, meanings: Readonly<Record<T, string>>, value: Json) =>
+const choice = <const T extends string>(description: string, meanings: Readonly<Record<T, string>>, value?: Json) =>
   Type.Unsafe<T>({
     ...{ type: "string", enum: Object.keys(meanings), enumDescriptions: Object.values(meanings) },
-    ...{ description, default: value },
+    ...{ description, ...(value === undefined ? {} : { default: value }) },
   });
 
 /** Schema of a text that can contain `${NAME}`. */
@@ -43,7 +51,46 @@ const WITH_VARIABLES = {
 };
 const SHARED_LIMIT = "over all games on the service; of different values, the smallest holds";
 
-const service = settings("The address of the service, and request limits.", {
+/** Schema of a setting that only the documentation of a service can decide. */
+const dialectChoice = <const T extends string>({ summary, heading, choices }: DialectChoice<T>, value?: Json) =>
+  choice(`${summary} ${documented(heading)}`, choices, value);
+const documented = (heading: string): string => `Documented in The service: ${heading}.`;
+const { update, nulls, booleans, numbers, parameters } = DIALECT_CHOICES;
+const jsonText = dialectChoice(JSON_TEXT_SETTING);
+const kindsWithJsonText = catalog.filter(({ fields }) => fields.some(({ type }) => type === "json-text"));
+
+const wire = settings(
+  "The dialect of the service: what its documentation leaves open, and what laurel cannot find out without risk.",
+  {
+    update: dialectChoice(update),
+    nulls: dialectChoice(nulls, DEFAULT_DIALECT.nulls),
+    booleans: dialectChoice(booleans, DEFAULT_DIALECT.booleans),
+    numbers: dialectChoice(numbers, DEFAULT_DIALECT.numbers),
+    [JSON_TEXT_SETTING.name]: Type.Unsafe<Dialect[typeof JSON_TEXT_SETTING.name]>({
+      anyOf: [
+        jsonText,
+        settings(
+          "The form for each kind, by the kind's key in manifests. The others get text.",
+          Object.fromEntries(kindsWithJsonText.map(({ plural }) => [plural, jsonText])),
+        ),
+      ],
+      description: `${JSON_TEXT_SETTING.summary} ${documented(JSON_TEXT_SETTING.heading)}`,
+      default: DEFAULT_DIALECT[JSON_TEXT_SETTING.name],
+      examples: ["json"],
+    }),
+    parameters: dialectChoice(parameters, DEFAULT_DIALECT.parameters),
+    path_id: Type.String({
+      minLength: 1,
+      pattern: "^[A-Za-z_][A-Za-z0-9_-]{0,99}$",
+      patternErrorMessage: "the name of a member of records",
+      description: `${PATH_ID_SETTING.summary} ${documented(PATH_ID_SETTING.heading)}`,
+      default: DEFAULT_DIALECT.path_id,
+      examples: ["id"],
+    }),
+  },
+);
+
+const service = settings("The address of the service, its dialect, and request limits.", {
   base_url: text("The address of the service, without `/v1`. `${LAUREL_NAME}` is read from the environment.", {
     ...WITH_VARIABLES,
     examples: ["https://api.example.com"],
@@ -74,14 +121,7 @@ const service = settings("The address of the service, and request limits.", {
     ...{ minimum: 0, maximum: 5, default: SERVICE_DEFAULTS.retries },
     description: "How often to retry a request after a temporary failure.",
   }),
-  scalars: choice<Scalars>(
-    "How booleans and numbers are sent.",
-    {
-      native: "booleans and numbers are sent as such",
-      string: "booleans and numbers are sent as text, for a service that insists on it",
-    },
-    SERVICE_DEFAULTS.scalars,
-  ),
+  wire: shared("wire", wire),
 });
 
 const LEVELS = {
@@ -213,7 +253,7 @@ const project = object(
   {
     $schema: DRAFT,
     title: "project file",
-    definitions: { service, lint, rules, budget, game, action, environment, prune, allow },
+    definitions: { service, wire, lint, rules, budget, game, action, environment, prune, allow },
   },
 );
 
@@ -224,7 +264,8 @@ export type LintRules = Static<typeof rules>;
 export type Budget = Static<typeof budget>;
 type WrittenService = Static<typeof service>;
 /** Settings of a service, with defaults and the environment's own settings. */
-export type ServiceSettings = WrittenService & Required<Omit<WrittenService, "base_url" | "requests_per_second">>;
+export type ServiceSettings = Omit<WrittenService, "wire"> &
+  Required<Omit<WrittenService, "base_url" | "requests_per_second" | "wire">> & { readonly wire: Dialect };
 
 /** The schema, in the draft that every editor understands. */
 export const projectSchema: JsonObject = withMarkdown(project as unknown as JsonObject);

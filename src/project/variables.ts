@@ -24,7 +24,6 @@ export const SERVICE_DEFAULTS = {
   page_size: 100,
   timeout_seconds: 30,
   retries: 5,
-  scalars: "native",
 } as const;
 
 const OWN = /^LAUREL_(?!ALLOWED_)[A-Za-z0-9_]+$/;

@@ -82,5 +82,5 @@ function settingsOf(
   const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
   const { prune, service } = choice;
   const isEmbedded = choice.game_id === undefined;
-  return { prune, scalars: service.scalars, play: choice, targets, isEmbedded, ...defined({ known }) };
+  return { prune, dialect: service.wire, play: choice, targets, isEmbedded, ...defined({ known }) };
 }

@@ -1,5 +1,7 @@
 /** The catalog is honest: everything else believes it. */
+
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
@@ -50,7 +52,9 @@ describe.each(kinds)("the kind %s", (_, kind) => {
     const bare = canonicalForm(kind, required).body;
     expect(canonicalForm(kind, { ...required, ...written }).body).toEqual(bare);
     if (value !== undefined) expect([...value.resources.values()][0]?.body).toEqual(bare);
-    expect(encodeCreate(kind, { body: bare, links: {} }, "native")).toMatchObject({ custom_id: required.custom_id });
+    expect(encodeCreate(kind, { body: bare, links: {} }, DEFAULT_DIALECT)).toMatchObject({
+      custom_id: required.custom_id,
+    });
   });
 
   it("has examples that its own rules accept", () => {

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   catalog: "|",
   model: "catalog ground | fast-deep-equal",
   manifest: "catalog ground model | ajv jsonc-parser yaml",
-  project: "ground manifest model | fast-deep-equal typebox yaml",
+  project: "catalog ground manifest model | fast-deep-equal typebox yaml",
   plan: "catalog ground manifest model | fast-deep-equal",
   edit: "catalog ground manifest model plan | diff yaml",
   rules: "catalog ground |",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { parseText } from "../../src/manifest/parse.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Choice, type ChosenGame, chooseGames } from "../../src/project/choose-games.ts";
@@ -22,7 +23,7 @@ games:
         game_id: game-\${LAUREL_DUNGEON}-\${LAUREL_SUFFIX}
         prune: false
         allow: []
-        service: { concurrency: 2, page_size: none, requests_per_second: 0.5, scalars: string }
+        service: { concurrency: 2, page_size: none, requests_per_second: 0.5, wire: { booleans: number, numbers: text } }
   arena:
     manifests: games/arena
     environments:
@@ -76,7 +77,7 @@ describe("choosing games", () => {
           page_size: 100,
           timeout_seconds: 30,
           retries: 5,
-          scalars: "native",
+          wire: DEFAULT_DIALECT,
         },
         lint: DEFAULT_LINT,
         actions: new Map(),
@@ -95,7 +96,7 @@ describe("choosing games", () => {
           concurrency: 2,
           requests_per_second: 0.5,
           page_size: "none",
-          scalars: "string",
+          wire: { booleans: "number", numbers: "text", nulls: "send" },
         },
       },
     ]);

@@ -1,4 +1,5 @@
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
+import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import { parseAddress } from "../../src/model/addresses.ts";
 import type { Checked, Diagnostic } from "../../src/model/diagnostics.ts";
@@ -45,7 +46,7 @@ function checked(
   live: LiveGame,
   { targets, ...wish }: Wish & Pick<Partial<PlanOptions>, "findUnearnable">,
 ): Checked<Planned> {
-  const options: PlanOptions = { prune: false, scalars: "native", targets: targets?.map(nameOf), ...wish };
+  const options: PlanOptions = { prune: false, dialect: DEFAULT_DIALECT, targets: targets?.map(nameOf), ...wish };
   return makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
 }
 

@@ -1,7 +1,9 @@
 /** A plan reads enough to be the plan that everything would make, and no more. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findUnearnable } from "../../src/analysis/impact/plan-impact.ts";
+import { DEFAULT_DIALECT } from "../../src/catalog/dialect.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
 import type { JsonObject } from "../../src/ground/json.ts";
@@ -227,7 +229,11 @@ it("makes the plan that everything would make", () => {
       const part = partOf(whole, access, scope, ...(more === undefined ? [] : [more]));
       const [made, wanted] = [part, whole].map((game) => {
         const input = { target: TARGET, desired, live: game, catalog, hash: shortHash };
-        const options = { prune, scalars: "native", findUnearnable: findUnearnable(desired, DEFAULT_PLAY) } as const;
+        const options = {
+          prune,
+          dialect: DEFAULT_DIALECT,
+          findUnearnable: findUnearnable(desired, DEFAULT_PLAY),
+        } as const;
         const { value, diagnostics } = makePlan(input, options);
         const codes = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
         return { codes, steps: value?.plan.steps, kept: value?.plan.kept };

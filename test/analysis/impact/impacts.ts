@@ -2,6 +2,7 @@
 
 import type { Impact } from "../../../src/analysis/impact/impacts.ts";
 import { findUnearnable, impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { DesiredGame, LiveGame } from "../../../src/model/model.ts";
 import { makePlan, type Planned as PlannedGame } from "../../../src/plan/plan.ts";
@@ -44,7 +45,7 @@ export interface Planned extends PlannedGame {
 export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLAY): Planned | undefined {
   const options = {
     prune: true,
-    scalars: "native",
+    dialect: DEFAULT_DIALECT,
     findUnearnable: findUnearnable(desired, play),
   } as const;
   const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);

@@ -1,7 +1,9 @@
 /** What touches no player is in no impact, and all else is. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { impactOfPlan } from "../../../src/analysis/impact/plan-impact.ts";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson } from "../../../src/ground/json.ts";
 import type { Address, LiveGame } from "../../../src/model/model.ts";
@@ -54,7 +56,7 @@ describe("the impact of a plan", () => {
       fc.property(arbitraryGame({ allKinds: true }), arbitraryGame({ allKinds: true }), (was, is) => {
         const live = liveGame(was);
         const desired = desiredGame(is, {});
-        const options = { prune: true, scalars: "native" } as const;
+        const options = { prune: true, dialect: DEFAULT_DIALECT } as const;
         const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
         if (value === undefined) return;
         const { plan } = value;

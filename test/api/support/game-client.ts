@@ -1,9 +1,11 @@
 /** A client that records its traces and waits. */
+
 import { onTestFinished } from "vitest";
 import { type Client, openClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import { Connections } from "../../../src/api/connections.ts";
 import type { ClientSettings } from "../../../src/api/line.ts";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import type { Diagnostic } from "../../../src/model/diagnostics.ts";
 import type { RequestEvent } from "../../../src/model/events.ts";
 import { movingClock } from "../../support/run-cli.ts";
@@ -36,7 +38,13 @@ export async function scripted(script: Script): Promise<ScriptedServer> {
   return server;
 }
 
-export const SETTINGS: ClientSettings = { timeout_seconds: 10, retries: 5, page_size: 100, concurrency: 4 };
+export const SETTINGS: ClientSettings = {
+  timeout_seconds: 10,
+  retries: 5,
+  page_size: 100,
+  concurrency: 4,
+  wire: DEFAULT_DIALECT,
+};
 
 /** A client for an address; it must open. */
 export function open(base_url: string, options: OpenOptions = {}): Opened {

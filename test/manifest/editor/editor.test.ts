@@ -209,7 +209,7 @@ it("the project file is completed", async () => {
   const game = `${line}games:\n  dungeon:\n    manifests: games/dungeon\n`;
   const offered: readonly (readonly [string, readonly string[]])[] = [
     [`${line}|`, ["service", "games"]],
-    [`${line}service:\n  |\n`, ["base_url", "token_env", "scalars"]],
+    [`${line}service:\n  |\n`, ["base_url", "token_env", "wire"]],
     [`${game}    |\n`, ["environments", "prune", "allow"]],
     [`${game}    environments:\n      live:\n        |\n`, ["embedded", "game_id"]],
     [`${game}    allow:\n      - |\n`, ["mass-change"]],

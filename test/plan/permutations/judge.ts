@@ -1,4 +1,6 @@
 /** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
+
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/ground/json.ts";
 import { addressOf, kindAt, linkNamed } from "../../../src/model/catalog-lookup.ts";
@@ -13,7 +15,7 @@ import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
-  const options = { prune, scalars: "native" } as const;
+  const options = { prune, dialect: DEFAULT_DIALECT } as const;
   const live = service.live();
   const made = planIn(makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options));
   if (made.value !== undefined) expectProbed(made.value, live, readsForPlan({ desired, catalog, prune }));

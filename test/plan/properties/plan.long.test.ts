@@ -1,6 +1,8 @@
 /** The algebra of planning and of the executor, on random pairs of games and services of every shape. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { type Checked, diagnostic } from "../../../src/model/diagnostics.ts";
 import type { ApplyEvent } from "../../../src/model/events.ts";
@@ -37,7 +39,7 @@ function planWith(
   targets?: readonly Address[],
 ): Checked<Planned> {
   const input = { target: TARGET, desired, live, catalog, hash: shortHash };
-  return makePlan(input, { prune, targets: targets?.map(nameOf), scalars: "native" });
+  return makePlan(input, { prune, targets: targets?.map(nameOf), dialect: DEFAULT_DIALECT });
 }
 
 function plan(desired: DesiredGame, live: LiveGame, prune: boolean): Plan | undefined {

@@ -1,7 +1,9 @@
 /** What is secret stays out of pages and results: it is marked, in random games and on the command line, and the mark is looked for. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MASK, NO_SECRETS, secretsOf } from "../../../src/analysis/secrets.ts";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { JsonObject } from "../../../src/ground/json.ts";
 import { diagnostic, type Errors } from "../../../src/model/diagnostics.ts";
@@ -58,7 +60,7 @@ interface Sides {
 
 /** The plan of the game, and an apply of it of which every step fails with what the service says. */
 function pageFor({ desired, live, base }: Sides, prune: boolean): string {
-  const how = { prune, scalars: "native" as const };
+  const how = { prune, dialect: DEFAULT_DIALECT };
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
   const { plan, effects, identification } = value;

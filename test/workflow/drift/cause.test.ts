@@ -1,6 +1,8 @@
 /** Causes as values: the algebra on random games, and the shapes of plans that are hard to bring about otherwise. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/ground/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
@@ -36,7 +38,7 @@ function baseOf(game: DesiredGame | undefined): Base {
 
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
-  const options = { prune, scalars: "native" } as const;
+  const options = { prune, dialect: DEFAULT_DIALECT } as const;
   const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
   if (value === undefined) return undefined;
   const { plan, identification } = value;

@@ -1,8 +1,10 @@
 /** One budget of requests for each service, whichever games share it. */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Connections } from "../../../src/api/connections.ts";
 import { serviceUrl } from "../../../src/api/service-url.ts";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { movingClock, runCli } from "../../support/cli.ts";
 import { ENV, gameNames, manyGames, watchedService } from "./games.ts";
 
@@ -25,7 +27,7 @@ describe("the way to a service", () => {
     const connections = new Connections({ clock, env: {} });
     onTestFinished(() => connections.abort());
     const to = (origin: string, concurrency = 4, pace: { readonly requests_per_second?: number } = {}) => {
-      const settings = { timeout_seconds: 30, concurrency, retries: 5, page_size: 100, ...pace };
+      const settings = { timeout_seconds: 30, concurrency, retries: 5, page_size: 100, wire: DEFAULT_DIALECT, ...pace };
       const url = serviceUrl(origin, "1").value;
       const way = url && connections.to(url, settings).value;
       if (way === undefined) throw new Error("no way");

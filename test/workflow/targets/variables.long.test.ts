@@ -1,7 +1,9 @@
 /** Whatever a project file writes as `${NAME}`, in any place and for any command, no secret of the environment is seen anywhere. */
+
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
 import { runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { stranger, traces } from "./support.ts";
 
@@ -16,7 +18,7 @@ const SECRETS: Readonly<Record<string, string>> = {
 const project = (url: string): string =>
   JSON.stringify({
     version: 1,
-    service: { base_url: url, token_env: "LAUREL_API_TOKEN", scalars: "native" },
+    service: { base_url: url, token_env: "LAUREL_API_TOKEN", wire: DEFAULT_DIALECT },
     lint: { rules: { "missing-description": "off" } },
     games: {
       dungeon: {
