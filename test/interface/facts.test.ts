@@ -45,6 +45,10 @@ function kindAt(path: string) {
   return kind;
 }
 
+function decode(value: Value) {
+  return decodeRecord(kindAt("actions"), value, { dataIsText: false });
+}
+
 function fieldOf(path: string, name: string) {
   return kindAt(path).fields.find((field) => field.name === name);
 }
@@ -227,7 +231,7 @@ const ACTION: readonly Fact[] = [
   {
     fact: "The custom_data of an action may be null in responses",
     shown: () => {
-      const decoded = decodeRecord(kindAt("actions"), { custom_id: "a", custom_data: null });
+      const decoded = decode({ custom_id: "a", custom_data: null });
       expect(decoded).toMatchObject({ record: { body: { custom_data: null } } });
     },
   },
@@ -265,7 +269,7 @@ const ACTION: readonly Fact[] = [
   {
     fact: "created_at is an ISO 8601 timestamp in UTC with microseconds and a trailing Z",
     shown: () => {
-      const decoded = decodeRecord(kindAt("actions"), { custom_id: "a", name: "A", ...TIMES });
+      const decoded = decode({ custom_id: "a", name: "A", ...TIMES });
       expect(decoded).toMatchObject({ record: { createdAt: Date.UTC(2026, 0, 5, 10, 0, 0, 123) } });
     },
   },
@@ -273,7 +277,7 @@ const ACTION: readonly Fact[] = [
     fact: "updated_at has the same format, and a new one is no difference",
     shown: () => {
       const [early, late] = [TIMES.created_at, TIMES.updated_at].map((updated_at) =>
-        decodeRecord(kindAt("actions"), { custom_id: "a", name: "A", ...TIMES, updated_at }),
+        decode({ custom_id: "a", name: "A", ...TIMES, updated_at }),
       );
       expect(early).toEqual(late);
     },

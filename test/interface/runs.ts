@@ -1,5 +1,6 @@
 /** Runs of laurel against literal services, which many facts share. */
 import type { LiteralRequest, LiteralState } from "../support/literal/service.ts";
+import type { Members } from "../support/literal/values.ts";
 import type { Variant } from "../support/literal/variant.ts";
 import { type CliRun, TOKEN } from "../support/run-cli.ts";
 import { type LiteralGame, type LiteralOptions, openLiteralGame } from "./literal-game.ts";
@@ -44,24 +45,29 @@ async function phase(game: LiteralGame, ...argv: readonly string[]): Promise<Pha
   return { run, requests, state: game.service.state() };
 }
 
+/** Changes a resource in the admin panel, if laurel has created it: otherwise the facts fail one by one. */
+function change({ service }: LiteralGame, path: string, members: Members): void {
+  if (service.state()[path] !== undefined) service.edit(path, members);
+}
+
 export async function runAll(): Promise<Runs> {
   const game = await openLiteralGame();
   await game.write(CREATED);
   const created = await phase(game, "apply", "--yes", "--format", "json");
   const planned = await phase(game, "plan", "--detailed-exitcode");
-  game.service.edit("actions/fight", {
+  change(game, "actions/fight", {
     name: "Other",
     description: "Other.",
     custom_data: { icon: "fist.png", big: 13 },
   });
-  game.service.edit("actions/slay", { custom_id: "slay-2", name: "Slay 2" });
+  change(game, "actions/slay", { custom_id: "slay-2", name: "Slay 2" });
   const drifted = await phase(game, "plan", "--format", "json");
-  game.service.edit("actions/fight", {
+  change(game, "actions/fight", {
     name: "Fight",
     description: "A fight.",
     custom_data: { icon: "fist.png", big: 12 },
   });
-  game.service.edit("actions/slay-2", { ...created.state["actions/slay"] });
+  change(game, "actions/slay-2", { ...created.state["actions/slay"] });
   await game.write(UPDATED);
   const updated = await phase(game, "apply", "--yes", "--format", "json", "--allow", "breaks-clients");
   const rankings = await phase(game, "rankings", "races", "--query", "time_span=daily");

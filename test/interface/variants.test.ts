@@ -80,7 +80,7 @@ describe.each(ROWS)("$name", (row) => {
     const { variant, settings = "" } = row;
     const game = await inLiteralGame({
       variant,
-      settings: process.env.NOWIRE ? settings.replace(/wire: \{[^}]*\},? ?/, "") : settings,
+      settings,
     });
     await game.write(CREATED);
     const { unseen } = await apply(game);

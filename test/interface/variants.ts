@@ -52,6 +52,11 @@ export const ROWS: readonly Row[] = [
     settings: "wire: { booleans: word, numbers: text }",
   },
   {
+    name: "booleans and numbers are numbers in text",
+    variant: { booleans: "digit", numbers: "text" },
+    settings: "wire: { booleans: number, numbers: text }",
+  },
+  {
     name: "booleans and numbers are numbers",
     variant: { booleans: "number", numbers: "native" },
     settings: "wire: { booleans: number }",
@@ -82,7 +87,7 @@ export const ROWS: readonly Row[] = [
     (status): Row => ({
       name: `unknown parameters are answered ${status}`,
       variant: { unknownParameters: status },
-      ...(status !== 400 && status !== 422 && { settings: "wire: { parameters: none }, page_size: none" }),
+      ...(status !== 400 && status !== 422 && { settings: "wire: { parameters: none }" }),
     }),
   ),
   // Pages.

@@ -51,13 +51,20 @@ function takeNumber(value: Value, form: NumberForm): Taken {
   return isTaken ? { value: Number(value) } : { refusal: `must be a ${form === "text" ? "string" : "number"}` };
 }
 
+/** Takes text of JSON as its value. As `json`, text of an object or a list is refused; any other text is a value. */
 function takeJson(value: Value, form: "any" | "text" | "json"): Taken {
   if (typeof value !== "string") return form === "text" ? { refusal: "must be a string" } : { value };
-  if (form === "json") return { refusal: "must be an object" };
+  const content = contentOf(value);
+  if (form !== "json") return { value: content ?? value, sentText: value };
+  return typeof content === "object" ? { refusal: "must be an object" } : { value };
+}
+
+/** The value in a text of JSON; undefined for other texts. */
+function contentOf(text: string): Value | undefined {
   try {
-    return { value: JSON.parse(value), sentText: value };
+    return JSON.parse(text);
   } catch {
-    return { value, sentText: value };
+    return undefined;
   }
 }
 
