@@ -796,7 +796,7 @@ const AUTHENTICATION: readonly Fact[] = [
 /** A refused step is a failed step, whatever the body of the answer is. */
 function failsTheStep(errors: Variant["errors"], words: string): () => Promise<void> {
   return async () => {
-    const manifest = "rewards: [{ custom_id: r, name: R, custom_data: 1 }, { custom_id: s, name: S }]\n";
+    const manifest = "rewards: [{ custom_id: r, name: R, custom_data: { a: 1 } }, { custom_id: s, name: S }]\n";
     const variant = { errors, customData: { taken: "json", shown: "json" } } as const;
     const { run, state } = await once(["apply", "--yes", "--format", "json"], { variant }, manifest);
     const [{ totals, steps }] = JSON.parse(run.stdout).results;
@@ -898,7 +898,7 @@ const SECTIONS: readonly (readonly [section: string, facts: readonly Fact[]])[] 
 ];
 
 describe.each(SECTIONS)("%s", (_, facts) => {
-  it.each(facts)("$fact", ({ shown }) => shown(runs));
+  it.each(facts.map(({ fact, shown }) => [fact, shown] as const))("%s", (_, shown) => shown(runs));
 });
 
 it("No fact is in the table twice", () => {

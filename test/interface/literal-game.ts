@@ -12,6 +12,8 @@ export const GAME_ID = "dungeon";
 export interface LiteralGame {
   readonly service: LiteralService;
   readonly folder: string;
+  /** Replaces the settings of the service in the project file. */
+  configure(settings: string): Promise<void>;
   /** Replaces the manifest. */
   write(manifest: string): Promise<void>;
   run(...argv: readonly string[]): Promise<CliRun>;
@@ -37,14 +39,18 @@ export async function openLiteralGame(options: LiteralOptions = {}): Promise<Lit
   const folder = await mkdtemp(join(tmpdir(), "laurel-literal-"));
   const service = await startLiteral({ variant: { ...LITERAL, ...variant }, token: TOKEN, instead: options.instead });
   const game = `{ manifests: manifests, environments: { live: { game_id: "${gameId}" } } }`;
-  const more = settings === "" ? "" : `, ${settings}`;
-  const project = `version: 1\nservice: { base_url: "${service.url}${base}"${more} }\ngames: { dungeon: ${game} }\n`;
-  await writeFile(join(folder, "laurel.yaml"), project);
+  const configure = (more: string): Promise<void> => {
+    const wire = more === "" ? "" : `, ${more}`;
+    const project = `version: 1\nservice: { base_url: "${service.url}${base}"${wire} }\ngames: { dungeon: ${game} }\n`;
+    return writeFile(join(folder, "laurel.yaml"), project);
+  };
+  await configure(settings);
   await mkdir(join(folder, "manifests"));
   const env = { LAUREL_API_TOKEN: token, LAUREL_ALLOWED_ORIGINS: service.url };
   return {
     service,
     folder,
+    configure,
     write: (manifest) => writeFile(join(folder, "manifests", "game.yaml"), manifest),
     run: (...argv) => runCli(argv, { cwd: folder, env }),
     close: async () => {

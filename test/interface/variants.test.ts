@@ -12,13 +12,16 @@ import {
   CREATED_STATE,
   DELETED_STATE,
   DELETING,
+  DELETING_BY_NAME,
   FOREIGN,
   UPDATED,
   UPDATED_STATE,
 } from "./whole-game.ts";
 
 interface Applied {
-  readonly exit: number;
+  /** Steps that laurel has seen done. */
+  readonly done: readonly string[];
+  /** What is not verified, by address. */
   readonly unseen: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -35,7 +38,17 @@ async function apply(game: LiteralGame, ...flags: readonly string[]): Promise<Ap
   const failed = result?.steps.filter(({ status }) => status !== "done" && status !== "not-verified") ?? [];
   const problems = result?.diagnostics ?? [];
   expect({ exit: run.exit, failed, problems }, run.stderr).toEqual({ exit: 0, failed: [], problems: [] });
-  return { exit: run.exit, unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])) };
+  const done = result?.steps.filter(({ status }) => status === "done").map(({ id }) => id) ?? [];
+  return { done, unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])) };
+}
+
+/** The state of a service that ignores the links which the row names. */
+function withoutIgnored(state: LiteralState, { ignores = [] }: Row): LiteralState {
+  const all = Object.entries(state).map(([path, members]): [string, Members] => {
+    const kept = Object.entries(members).filter(([name]) => !ignores.some((link) => link === name));
+    return [path, Object.fromEntries(kept)];
+  });
+  return Object.fromEntries(all);
 }
 
 /** A new plan has nothing to do, and sends nothing. */
@@ -75,16 +88,14 @@ function unseenIn({ variant }: Row): ReadonlyMap<string, readonly string[]> {
   return new Map(unseen.filter(([, names]) => names.length > 0));
 }
 
-describe.each(ROWS)("$name", (row) => {
+describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
   it("a game is created, changed and deleted as planned, and nothing is lost", async () => {
     const { variant, settings = "" } = row;
-    const game = await inLiteralGame({
-      variant,
-      settings,
-    });
+    const game = await inLiteralGame({ variant, settings });
     await game.write(CREATED);
-    const { unseen } = await apply(game);
-    expect(game.service.state()).toEqual(CREATED_STATE);
+    const { unseen, done } = await apply(game);
+    expect(game.service.state()).toEqual(withoutIgnored(CREATED_STATE, row));
+    for (const name of row.ignores ?? []) expect(done.filter((id) => id.includes(` ${name}: `))).toEqual([]);
     for (const [address, names] of unseenIn(row)) {
       expect(unseen.get(address), address).toEqual(expect.arrayContaining([...names]));
     }
@@ -94,7 +105,7 @@ describe.each(ROWS)("$name", (row) => {
     const foreign = isOpaque ? {} : FOREIGN;
     for (const path of CHANGED_PATHS) game.service.edit(path, foreign);
     const wanted = (state: LiteralState): LiteralState => {
-      const all = Object.entries(state).map(([path, members]): [string, Members] => {
+      const all = Object.entries(withoutIgnored(state, row)).map(([path, members]): [string, Members] => {
         const isChanged = CHANGED_PATHS.includes(path);
         return [path, { ...members, ...(isChanged && foreign), ...unseenBefore(path, members, row) }];
       });
@@ -105,9 +116,33 @@ describe.each(ROWS)("$name", (row) => {
     expect(game.service.state()).toEqual(wanted(UPDATED_STATE));
     await expectNothingToDo(game);
 
-    await game.write(DELETING);
+    await game.write(row.isPruneKept ? DELETING_BY_NAME : DELETING);
     await apply(game, "--prune", ...ALLOWED);
     expect(game.service.state()).toEqual(wanted(DELETED_STATE));
     await expectNothingToDo(game, "--prune");
+  });
+});
+
+const UNSET = ROWS.filter(({ names }) => names !== undefined).map((row) => [row.name, row] as const);
+
+describe.each(UNSET)("%s, and no setting says so", (_, row) => {
+  it("laurel stops and names the setting, and with it the game becomes as it is declared", async () => {
+    const { variant, names = "", settings = "" } = row;
+    const game = await inLiteralGame({ variant });
+    await game.write(CREATED);
+    let stopped = await game.run("apply", "--yes");
+    const isCreated = stopped.exit === 0;
+    if (isCreated) {
+      await game.write(UPDATED);
+      stopped = await game.run("apply", "--yes", "--allow", "breaks-clients");
+      for (const [path, members] of Object.entries(game.service.state())) {
+        expect([CREATED_STATE[path], UPDATED_STATE[path]], path).toContainEqual(members);
+      }
+    }
+    expect(stopped.exit).toBe(1);
+    expect(stopped.stdout + stopped.stderr).toMatch(new RegExp(`wire: \\{ ${names}\\b`));
+    await game.configure(settings);
+    await apply(game, "--allow", "breaks-clients");
+    expect(game.service.state()).toEqual(isCreated ? UPDATED_STATE : CREATED_STATE);
   });
 });

@@ -7,6 +7,12 @@ export interface Row {
   readonly variant: Partial<Variant>;
   /** Settings of the project file that this service needs, as YAML in one line. */
   readonly settings?: string;
+  /** Without the settings, laurel stops and names this one. Absent: it can't know better, or works all the same. */
+  readonly names?: string;
+  /** Links that the service ignores. */
+  readonly ignores?: readonly LinkName[];
+  /** Whether deletions need an entry each: `prune` keeps what resources that the service may hide can refer to. */
+  readonly isPruneKept?: true;
 }
 
 /** The links of the literal reading with some others. */
@@ -28,11 +34,17 @@ const UNKNOWN_PARAMETERS = [400, 403, 404, 405, 406, 422, 500] as const;
 export const ROWS: readonly Row[] = [
   { name: "everything as the page shows it", variant: {} },
   // Updates.
-  { name: "PUT replaces the resource", variant: { update: "replaces" }, settings: "wire: { update: whole }" },
+  {
+    name: "PUT replaces the resource",
+    variant: { update: "replaces" },
+    settings: "wire: { update: whole }",
+    names: "update",
+  },
   {
     name: "PUT replaces the resource, and records show points, secrecy and group to nobody",
     variant: { update: "replaces", ...HIDES("points", "is_secret", "custom_criteria_group_id") },
     settings: "wire: { update: whole }",
+    names: "update",
   },
   {
     name: "PUT replaces the resource, and records show only id and name",
@@ -50,16 +62,19 @@ export const ROWS: readonly Row[] = [
     name: "booleans are words, and numbers are text",
     variant: { booleans: "word", numbers: "text" },
     settings: "wire: { booleans: word, numbers: text }",
+    names: "booleans",
   },
   {
     name: "booleans and numbers are numbers in text",
     variant: { booleans: "digit", numbers: "text" },
     settings: "wire: { booleans: number, numbers: text }",
+    names: "booleans",
   },
   {
     name: "booleans and numbers are numbers",
     variant: { booleans: "number", numbers: "native" },
     settings: "wire: { booleans: number }",
+    names: "booleans",
   },
   { name: "booleans and numbers are taken natively and shown as text", variant: { shownScalars: "text" } },
   {
@@ -74,6 +89,7 @@ export const ROWS: readonly Row[] = [
     name: "custom_data is JSON in both directions",
     variant: { customData: { taken: "json", shown: "json" } },
     settings: "wire: { custom_data: json }",
+    names: "custom_data",
   },
   {
     name: "custom_data is shown as the text that was sent",
@@ -81,13 +97,14 @@ export const ROWS: readonly Row[] = [
   },
   { name: "conditions are shown as text", variant: { conditions: { taken: "any", shown: "text" } } },
   { name: "conditions are an object", variant: { conditions: { taken: "object", shown: "object" } } },
-  { name: "nulls are refused", variant: { nulls: "refused" }, settings: "wire: { nulls: omit }" },
+  { name: "nulls are refused", variant: { nulls: "refused" }, settings: "wire: { nulls: omit }", names: "nulls" },
   // Parameters.
   ...UNKNOWN_PARAMETERS.map(
     (status): Row => ({
       name: `unknown parameters are answered ${status}`,
       variant: { unknownParameters: status },
-      ...(status !== 400 && status !== 422 && { settings: "wire: { parameters: none }" }),
+      ...(status !== 400 && status !== 422 && { settings: "wire: { parameters: none }", names: "parameters" }),
+      isPruneKept: true,
     }),
   ),
   // Pages.
@@ -100,7 +117,12 @@ export const ROWS: readonly Row[] = [
   { name: "the total is beside the data", variant: { paging: "top-total" } },
   { name: "the size of a page is lowered", variant: { paging: "lowered" } },
   // Ids.
-  { name: "the id of a path is a generated one", variant: { pathId: "id" }, settings: "wire: { path_id: id }" },
+  {
+    name: "the id of a path is a generated one",
+    variant: { pathId: "id" },
+    settings: "wire: { path_id: id }",
+    names: "path_id",
+  },
   // Answers of writes.
   { name: "writes are answered with nothing", variant: WRITES(200, "empty") },
   { name: "writes are answered 201 with an empty object", variant: WRITES(201, "object") },
@@ -116,7 +138,14 @@ export const ROWS: readonly Row[] = [
   { name: "DELETE is answered with the record", variant: { remove: { status: 200, body: "record" } } },
   { name: "single records have no data", variant: { single: "bare" } },
   // Links.
-  { name: "members are only taken at creation", variant: EVERY_LINK({ taken: "creation" }) },
+  {
+    name: "members are only taken at creation",
+    variant: links({
+      reactions: { taken: "creation" },
+      criteria: { taken: "creation" },
+      criteria_groups: { taken: "creation" },
+    }),
+  },
   {
     name: "members have lists of their own",
     variant: links({
@@ -129,7 +158,11 @@ export const ROWS: readonly Row[] = [
   { name: "members are taken and not shown", variant: EVERY_LINK({ shown: "no" }) },
   { name: "members are shown as records", variant: EVERY_LINK({ shown: "records" }) },
   { name: "rewards have a list of their own", variant: links({ rewards: { taken: "endpoint", shown: "no" } }) },
-  { name: "achievements have no rewards", variant: links({ rewards: { taken: "never", shown: "no" } }) },
+  {
+    name: "achievements have no rewards",
+    variant: links({ rewards: { taken: "never", shown: "no" } }),
+    ignores: ["rewards"],
+  },
   { name: "reactions are shown without their ids", variant: links({ reactions: { shown: "objects" } }) },
   // The slash.
   { name: "POST criteria/ is redirected by 307", variant: { slash: 307 } },
@@ -157,5 +190,6 @@ export const ROWS: readonly Row[] = [
   {
     name: "pages by links, unknown parameters refused, and errors without a body",
     variant: { paging: "next-link", unknownParameters: 400, errors: "empty" },
+    isPruneKept: true,
   },
 ];

@@ -186,11 +186,25 @@ const DELETED = [
   "leaderboards/points",
 ];
 
-/** The manifest without everything about jumps, and with an entry that deletes a leaderboard. */
-export const DELETING = `removed: [{ kind: leaderboard, custom_id: points, reason: Nobody looks at it. }]\n${UPDATED}`
-  .split("\n")
+const REST = UPDATED.split("\n")
   .filter((line) => !/jump|custom_id: points, name/.test(line))
   .join("\n");
+const removed = (kind: string, id: string): string =>
+  `  - { kind: ${kind}, custom_id: ${id}, reason: Nobody uses it. }\n`;
+const REMOVED = `removed:\n${removed("leaderboard", "points")}`;
+
+/** The manifest without everything about jumps, and with an entry that deletes a leaderboard. */
+export const DELETING = REMOVED + REST;
+
+/** The same with an entry for each deletion. */
+export const DELETING_BY_NAME = `${REMOVED}${[
+  ["achievement", "jumper"],
+  ["criteria_group", "jumpers"],
+  ["criterion", "jumped"],
+  ["action", "jump"],
+]
+  .map(([kind = "", id = ""]) => removed(kind, id))
+  .join("")}${REST}`;
 
 /** What a service has after the deletions. */
 export const DELETED_STATE: LiteralState = Object.fromEntries(
