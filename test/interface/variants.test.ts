@@ -1,10 +1,12 @@
 /** The whole life of a game on every reading of the interface: created, changed and partly deleted, without loss. */
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import type { LiteralState } from "../support/literal/service.ts";
 import type { Members } from "../support/literal/values.ts";
+import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { inLiteralGame, type LiteralGame } from "./literal-game.ts";
-import { ROWS, type Row } from "./variants.ts";
+import { ENDPOINTS, everyLink, ROWS, type Row } from "./variants.ts";
 import {
   ALLOWED,
   CHANGED_PATHS,
@@ -40,6 +42,15 @@ async function apply(game: LiteralGame, ...flags: readonly string[]): Promise<Ap
   expect({ exit: run.exit, failed, problems }, run.stderr).toEqual({ exit: 0, failed: [], problems: [] });
   const done = result?.steps.filter(({ status }) => status === "done").map(({ id }) => id) ?? [];
   return { done, unseen: new Map(result?.not_verified.map(({ address, fields }) => [address, fields])) };
+}
+
+/** The state without the members that were not verified. */
+function seenIn(state: LiteralState, unseen: Applied["unseen"]): LiteralState {
+  const all = Object.entries(state).map(([path, members]): [string, Members] => {
+    const seen = Object.entries(members).filter(([name]) => unseen.get(addressOf(path))?.includes(name) !== true);
+    return [path, Object.fromEntries(seen)];
+  });
+  return Object.fromEntries(all);
 }
 
 /** The state of a service that ignores the links which the row names. */
@@ -142,7 +153,119 @@ describe.each(UNSET)("%s, and no setting says so", (_, row) => {
     expect(stopped.exit).toBe(1);
     expect(stopped.stdout + stopped.stderr).toMatch(new RegExp(`wire: \\{ ${names}\\b`));
     await game.configure(settings);
-    await apply(game, "--allow", "breaks-clients");
-    expect(game.service.state()).toEqual(isCreated ? UPDATED_STATE : CREATED_STATE);
+    const { unseen } = await apply(game, "--allow", "breaks-clients");
+    const wanted = isCreated ? UPDATED_STATE : CREATED_STATE;
+    expect(seenIn(game.service.state(), unseen)).toEqual(seenIn(wanted, unseen));
   });
+});
+
+/** The members of the update: a reward joins an achievement, and a criterion a group. */
+const JOINED = CREATED.replace("rewards: [egg]", "rewards: [coin, egg]").replace(
+  "criteria: [fought]",
+  "criteria: [fought, ten-slain]",
+);
+
+describe.each<[string, Partial<Variant>]>([
+  ["members of records", {}],
+  ["members of records, and PUT replaces", { update: "replaces" }],
+  ["lists of their own", { links: ENDPOINTS }],
+  ["records in records", { links: everyLink({ taken: "always", shown: "records" }) }],
+])("members that are %s", (_, variant) => {
+  it("join, leave, and nothing else changes", async () => {
+    const settings = variant.update === "replaces" ? "wire: { update: whole }" : "";
+    const game = await inLiteralGame({ variant, settings });
+    await game.write(CREATED);
+    await apply(game);
+    await game.write(JOINED);
+    await apply(game);
+    const { "achievements/slayer": slayer, "criteria-groups/fighters": fighters, ...others } = game.service.state();
+    expect([slayer?.rewards].flat().sort()).toEqual(["coin", "egg"]);
+    expect([fighters?.criteria].flat().sort()).toEqual(["fought", "ten-slain"]);
+    expect({ ...others, "achievements/slayer": { ...slayer, rewards: ["egg"] } }).toEqual(
+      Object.fromEntries(Object.entries(CREATED_STATE).filter(([path]) => path !== "criteria-groups/fighters")),
+    );
+    await expectNothingToDo(game);
+    await game.write(CREATED);
+    await apply(game, "--allow", "breaks-earning");
+    expect(game.service.state()).toEqual(CREATED_STATE);
+    await expectNothingToDo(game);
+  });
+});
+
+it("members that are taken at creation only are not lost, and their change is no step that is done", async () => {
+  const taken = { taken: "creation", shown: "ids" } as const;
+  const game = await inLiteralGame({ variant: { links: { ...LITERAL.links, criteria: taken } } });
+  await game.write(CREATED);
+  await apply(game);
+  await game.write(JOINED);
+  const run = await game.run("apply", "--yes", "--format", "json");
+  expect(run.exit).toBe(1);
+  expect(`${run.stdout}${run.stderr}`).toContain("not-kept");
+  expect(game.service.state()["criteria-groups/fighters"]).toEqual(CREATED_STATE["criteria-groups/fighters"]);
+});
+
+/** The manifest without a text, a streak, conditions, `custom_data` and a criteria group. */
+const CLEARED = CREATED.replace(", description: Slay one.", "")
+  .replace("    streak: days:3\n", "")
+  .replace(/ {4}conditions: .*\n/, "")
+  .replace(", custom_data: { icon: fist.png, big: 12 }", "")
+  .replace("points: 0, custom_criteria_group_id: fighters", "points: 0");
+
+const CLEARED_STATE: LiteralState = Object.fromEntries(
+  Object.entries(CREATED_STATE).map(([path, members]): [string, Members] => {
+    const cleared: Readonly<Record<string, readonly string[]>> = {
+      "actions/slay": ["description"],
+      "criteria/ten-slain": ["streak", "conditions"],
+      "actions/fight": ["custom_data"],
+      "achievements/fighter": ["custom_criteria_group_id"],
+    };
+    return [
+      path,
+      Object.fromEntries(Object.entries(members).filter(([name]) => cleared[path]?.includes(name) !== true)),
+    ];
+  }),
+);
+
+describe.each<[string, Partial<Variant>, string]>([
+  ["takes nulls", {}, ""],
+  ["takes nulls, and PUT replaces", { update: "replaces" }, "wire: { update: whole }"],
+  ["refuses nulls, and PUT replaces", { update: "replaces", nulls: "refused" }, "wire: { update: whole, nulls: omit }"],
+])("a service that %s", (_, variant, settings) => {
+  it("has no value any more that the manifests do not declare any more", async () => {
+    const game = await inLiteralGame({ variant, settings });
+    await game.write(CREATED);
+    await apply(game);
+    await game.write(CLEARED);
+    await apply(game, "--allow", "breaks-earning");
+    expect(game.service.state()).toEqual(CLEARED_STATE);
+    await expectNothingToDo(game);
+  });
+});
+
+it("a service that keeps what PUT omits, and refuses nulls, keeps values: the apply says so", async () => {
+  const game = await inLiteralGame({ variant: { nulls: "refused" }, settings: "wire: { nulls: omit }" });
+  await game.write(CREATED);
+  await apply(game);
+  await game.write(CLEARED);
+  const run = await game.run("apply", "--yes", "--format", "json", "--allow", "breaks-earning");
+  expect(run.exit).toBe(1);
+  const [{ converged, diagnostics }] = JSON.parse(run.stdout).results;
+  expect(converged).toBe(false);
+  const details = diagnostics.map(({ detail }: { readonly detail: string }) => detail).join();
+  for (const [path, members] of Object.entries(game.service.state())) {
+    if (!isDeepStrictEqual(members, CLEARED_STATE[path])) expect(details).toContain(addressOf(path));
+  }
+});
+
+it("a path of POST criteria that the service refuses fails the steps, and nothing that needs them is sent", async () => {
+  const game = await inLiteralGame({ variant: { slash: "refused" } });
+  await game.write(CREATED);
+  const run = await game.run("apply", "--yes", "--format", "json");
+  const [{ totals, steps }] = JSON.parse(run.stdout).results;
+  expect(run.exit).toBe(1);
+  expect(totals).toMatchObject({ failed: 3, not_verified: 0 });
+  const done: readonly string[] = steps
+    .filter(({ status }: { readonly status: string }) => status === "done")
+    .map(({ address }: { readonly address: string }) => address);
+  expect(done.toSorted()).toEqual(Object.keys(game.service.state()).map(addressOf).toSorted());
 });
