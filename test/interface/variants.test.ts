@@ -6,7 +6,7 @@ import type { LiteralState } from "../support/literal/service.ts";
 import type { Members } from "../support/literal/values.ts";
 import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { inLiteralGame, type LiteralGame } from "./literal-game.ts";
-import { ENDPOINTS, everyLink, ROWS, type Row } from "./variants.ts";
+import { ENDPOINTS, everyLink, ROWS, type Row, UNREADABLE } from "./variants.ts";
 import {
   ALLOWED,
   CHANGED_PATHS,
@@ -156,6 +156,24 @@ describe.each(UNSET)("%s, and no setting says so", (_, row) => {
     const { unseen } = await apply(game, "--allow", "breaks-clients");
     const wanted = isCreated ? UPDATED_STATE : CREATED_STATE;
     expect(seenIn(game.service.state(), unseen)).toEqual(seenIn(wanted, unseen));
+  });
+});
+
+describe.each(UNREADABLE.map((row) => [row.name, row] as const))("%s", (_, { variant }) => {
+  it("the list is never taken for whole: the command ends, and what is live stays", async () => {
+    const game = await inLiteralGame({ variant });
+    await game.write(CREATED);
+    const first = await game.run("apply", "--yes");
+    expect(first.exit).toBe(1);
+    expect(first.stdout + first.stderr).toContain("error[incomplete-read]");
+    expect(first.stdout + first.stderr).toContain("page_size");
+    expect(game.service.state()).toEqual(CREATED_STATE);
+    await game.write(DELETING);
+    game.service.forget();
+    const second = await game.run("apply", "--yes", "--prune", ...ALLOWED);
+    expect(second.exit).toBe(1);
+    expect(game.service.writes()).toEqual([]);
+    expect(game.service.state()).toEqual(CREATED_STATE);
   });
 });
 

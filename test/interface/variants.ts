@@ -65,10 +65,10 @@ export const ROWS: readonly Row[] = [
   },
   // Records.
   { name: "records do not show points", variant: HIDES("points") },
-  { name: "records do not show secrecy", variant: HIDES("is_secret") },
+  { name: "records do not show secrecy", variant: HIDES("is_secret"), isPruneKept: true },
   { name: "records do not show the criteria group", variant: HIDES("custom_criteria_group_id") },
   { name: "records do not show reactions", variant: links({ reactions: { shown: "no" } }) },
-  { name: "records show only id and name", variant: HIDES("*") },
+  { name: "records show only id and name", variant: HIDES("*"), isPruneKept: true },
   // Types.
   {
     name: "booleans are words, and numbers are text",
@@ -115,7 +115,8 @@ export const ROWS: readonly Row[] = [
     (status): Row => ({
       name: `unknown parameters are answered ${status}`,
       variant: { unknownParameters: status },
-      ...(status !== 400 && status !== 422 && { settings: "wire: { parameters: none }", names: "parameters" }),
+      // A momentary error is repeated, and not taken for a refusal.
+      ...(status === 500 && { settings: "wire: { parameters: none }", names: "parameters" }),
       isPruneKept: true,
     }),
   ),
@@ -125,9 +126,6 @@ export const ROWS: readonly Row[] = [
   { name: "links.next is an address", variant: { paging: "next-link" } },
   { name: "links.next is an object", variant: { paging: "next-object" } },
   { name: "meta has a cursor", variant: { paging: "next-cursor" } },
-  { name: "meta says that more follow", variant: { paging: "has-more" } },
-  { name: "the total is beside the data", variant: { paging: "top-total" } },
-  { name: "the size of a page is lowered", variant: { paging: "lowered" } },
   // Ids.
   {
     name: "the id of a path is a generated one",
@@ -198,4 +196,11 @@ export const ROWS: readonly Row[] = [
     variant: { paging: "next-link", unknownParameters: 400, errors: "empty" },
     isPruneKept: true,
   },
+];
+
+/** Services that say that a list has more records, and not where. */
+export const UNREADABLE: readonly Row[] = [
+  { name: "meta says that more follow", variant: { paging: "has-more" } },
+  { name: "the total is next to the data", variant: { paging: "top-total" } },
+  { name: "the size of a page is lowered, and only the total shows it", variant: { paging: "lowered" } },
 ];
