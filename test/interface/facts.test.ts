@@ -1,4 +1,4 @@
-/** The facts of the interface that laurel is built for, in the order of its description, each shown by a run. */
+/** Facts of the interface that laurel is built for, in the order of its description, each shown by a run. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
@@ -58,14 +58,14 @@ function problemsOf(text: string): readonly string[] {
   return loadDesired([{ file: "game.yaml", text }], catalog).diagnostics.map(({ code }) => code);
 }
 
-/** The game is created as its manifests say, and a new plan has nothing to do. */
+/** Expects the game to be created as declared, and a new plan to have no changes. */
 async function works(variant: Partial<Variant>, settings = "", state: LiteralState = CREATED_STATE): Promise<void> {
   const reading = await on(variant, settings);
   expect(reading.exits, reading.errors).toEqual([0, 0]);
   expect(reading.state).toEqual(state);
 }
 
-/** What records do not show is created all the same, and said to be not verified. */
+/** Creates the game, and expects fields that records do not show to be reported as not verified. */
 async function isNotVerified(
   variant: Partial<Variant>,
   unseen: Readonly<Record<string, readonly string[]>>,
@@ -77,7 +77,7 @@ async function isNotVerified(
   }
 }
 
-/** A list that is no list of the interface ends the command before anything is written. */
+/** Expects an answer in place of every list to end the command before anything is written. */
 async function endsTheRead(body: Value): Promise<void> {
   const { run, requests } = await once(["apply", "--yes"], {
     instead: ({ method }) => (method === "GET" ? { status: 200, body } : undefined),
@@ -734,7 +734,7 @@ const ENDPOINT_GAPS: readonly Fact[] = [
     },
   },
   {
-    fact: "Not shown: query parameters of rankings. They are sent as they are given, and none besides",
+    fact: "Not shown: query parameters of rankings. Those of the command line are sent, and no others",
     shown: ({ rankings, playerRankings }) => {
       expect(rankings.requests.map(({ query }) => query)).toEqual([{ time_span: "daily" }]);
       expect(playerRankings.requests.map(({ query }) => query)).toEqual([{}]);
@@ -751,7 +751,7 @@ const ENDPOINT_GAPS: readonly Fact[] = [
   ),
 ];
 
-/** A refused token ends the command with its own problem. */
+/** Expects a refused token to end the command with its own problem. */
 function refusesToken(variant: Partial<Variant>): () => Promise<void> {
   return async () => {
     const { run, requests, state } = await once(["apply", "--yes"], { variant, token: "revoked-token-0123456789" });
@@ -793,7 +793,7 @@ const AUTHENTICATION: readonly Fact[] = [
   { fact: "Not shown: the response to an invalid token. It may be empty", shown: refusesToken({ errors: "empty" }) },
 ];
 
-/** A refused step is a failed step, whatever the body of the answer is. */
+/** Expects a refused creation to fail its step alone, with these words of the service. */
 function failsTheStep(errors: Variant["errors"], words: string): () => Promise<void> {
   return async () => {
     const manifest = "rewards: [{ custom_id: r, name: R, custom_data: { a: 1 } }, { custom_id: s, name: S }]\n";

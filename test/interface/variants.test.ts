@@ -21,9 +21,9 @@ import {
 } from "./whole-game.ts";
 
 interface Applied {
-  /** Steps that laurel has seen done. */
+  /** Ids of the steps that were read back. */
   readonly done: readonly string[];
-  /** What is not verified, by address. */
+  /** Names of the members that could not be verified, by address. */
   readonly unseen: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -33,7 +33,7 @@ interface Result {
   readonly diagnostics: readonly object[];
 }
 
-/** Applies, and returns what could not be verified. A step that is not done fails the test. */
+/** Applies the manifest. A failed or skipped step fails the test. */
 async function apply(game: LiteralGame, ...flags: readonly string[]): Promise<Applied> {
   const run = await game.run("apply", "--yes", "--format", "json", ...flags);
   const [result]: readonly Result[] = JSON.parse(run.stdout).results;
@@ -62,7 +62,7 @@ function withoutIgnored(state: LiteralState, { ignores = [] }: Row): LiteralStat
   return Object.fromEntries(all);
 }
 
-/** A new plan has nothing to do, and sends nothing. */
+/** Expects a new plan without changes, and without a write. */
 async function expectNothingToDo(game: LiteralGame, ...flags: readonly string[]): Promise<void> {
   game.service.forget();
   const plan = await game.run("plan", "--detailed-exitcode", ...flags);
@@ -70,7 +70,7 @@ async function expectNothingToDo(game: LiteralGame, ...flags: readonly string[])
   expect(game.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 }
 
-/** Values from before the update of members that no record shows: nobody can see that they have to change. */
+/** Members that no record shows, with their values from before the update: no plan can see that they differ. */
 function unseenBefore(path: string, members: Members, row: Row): Members {
   const before = CREATED_STATE[path] ?? {};
   const names = unseenIn(row).get(addressOf(path)) ?? [];
@@ -83,7 +83,7 @@ function addressOf(path: string): string {
   return `${catalog.find((one) => one.path === collection)?.name}/${id}`;
 }
 
-/** Members of the state that no record shows: what cannot be verified. */
+/** Members of the created game that no record shows, by address: they cannot be verified. */
 function unseenIn({ variant }: Row): ReadonlyMap<string, readonly string[]> {
   const { hidden = [], links } = variant;
   const unseen = Object.entries(CREATED_STATE).map(([path, members]): [string, readonly string[]] => {

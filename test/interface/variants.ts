@@ -1,17 +1,17 @@
-/** Readings of the interface: for each decision that it leaves open, the ways in which a service may have made it. */
+/** Readings of the interface: the possible services, one for each choice that the interface leaves open, and some combinations. */
 import { LITERAL, type LinkName, type LinkVariant, type Variant } from "../support/literal/variant.ts";
 
 export interface Row {
-  /** In plain words: what this service does. */
+  /** Behaviour of the service, in plain words. */
   readonly name: string;
   readonly variant: Partial<Variant>;
   /** Settings of the project file that this service needs, as YAML in one line. */
   readonly settings?: string;
-  /** Without the settings, laurel stops and names this one. Absent: it can't know better, or works all the same. */
+  /** Setting that laurel names when it stops without the settings. Absent: it also works without them, or cannot notice. */
   readonly names?: string;
   /** Links that the service ignores. */
   readonly ignores?: readonly LinkName[];
-  /** Whether deletions need an entry each: `prune` keeps what resources that the service may hide can refer to. */
+  /** Whether `prune` keeps resources that hidden achievements may use, so that each deletion needs an entry. */
   readonly isPruneKept?: true;
 }
 
@@ -198,7 +198,7 @@ export const ROWS: readonly Row[] = [
   },
 ];
 
-/** Services that say that a list has more records, and not where. */
+/** Services that show that a list has more records, and not how to read them. */
 export const UNREADABLE: readonly Row[] = [
   { name: "meta says that more follow", variant: { paging: "has-more" } },
   { name: "the total is next to the data", variant: { paging: "top-total" } },

@@ -1,4 +1,4 @@
-/** A game with every kind and every field, and what becomes of it: created, changed, and partly deleted. */
+/** Manifests of a game with every kind and every field, and the states of a service that they lead to. */
 import type { LiteralState } from "../support/literal/service.ts";
 
 const CONDITIONS = { groups: [{ conditions: ["month:12"] }] };
@@ -52,7 +52,7 @@ leaderboards:
   - { custom_id: points, name: Points }
 `;
 
-/** What a service has after the creation of `CREATED`. */
+/** State of a service after the creation. */
 export const CREATED_STATE: LiteralState = {
   "actions/fight": {
     custom_id: "fight",
@@ -156,7 +156,7 @@ const CHANGES: readonly (readonly [before: string, after: string])[] = [
 /** The manifest with other names and values. No other value changes. */
 export const UPDATED = CHANGES.reduce((text, [before, after]) => text.replace(before, after), CREATED);
 
-/** Members that somebody else has given to resources, and that laurel does not have. */
+/** Members that laurel does not know, added in the admin panel. */
 export const FOREIGN = { artwork: "dragon.svg", tags: ["boss", { level: 3 }] };
 
 const CHANGED: LiteralState = {
@@ -173,7 +173,7 @@ const CHANGED: LiteralState = {
 /** The resources that the update changes. */
 export const CHANGED_PATHS = Object.keys(CHANGED);
 
-/** What a service has after the update. */
+/** State of a service after the update. */
 export const UPDATED_STATE: LiteralState = Object.fromEntries(
   Object.entries(CREATED_STATE).map(([path, members]) => [path, { ...members, ...CHANGED[path] }]),
 );
@@ -206,12 +206,12 @@ export const DELETING_BY_NAME = `${REMOVED}${[
   .map(([kind = "", id = ""]) => removed(kind, id))
   .join("")}${REST}`;
 
-/** What a service has after the deletions. */
+/** State of a service after the deletions. */
 export const DELETED_STATE: LiteralState = Object.fromEntries(
   Object.entries(UPDATED_STATE).filter(([path]) => !DELETED.includes(path)),
 );
 
-/** The deletions need these. */
+/** Flags for the hazards of the deletions. */
 export const ALLOWED = [
   "deletes-player-data",
   "breaks-earning",

@@ -1,13 +1,13 @@
 /**
- * A service that is the interface taken literally: five operations on six kinds, records that show what was sent, and a variant for
- * everything that the interface leaves open. It shares no code with laurel, and keeps what it was asked.
+ * A service that takes the interface literally: five operations on six kinds, and a variant for each decision that the interface
+ * leaves open. It shares no code with laurel, and records its requests.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isLinkName, isObject, type Members, showMember, takeMember, type Value } from "./values.ts";
 import type { LinkName, Variant, WriteAnswer } from "./variant.ts";
 
-/** A request as it came. */
+/** A received request. */
 export interface LiteralRequest {
   readonly method: string;
   /** Below the game, as sent, without the query. */
@@ -516,7 +516,7 @@ class LiteralGame {
   }
 }
 
-/** Whether the value is as good as none. */
+/** Whether the value means that there is none. */
 function isEmpty(value: Value): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

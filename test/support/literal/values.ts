@@ -4,7 +4,7 @@ import type { BooleanForm, LinkName, NumberForm, Variant } from "./variant.ts";
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 export type Members = Readonly<Record<string, Value>>;
 
-/** A value as it is kept, or the reason for a 422. */
+/** The stored value, or the reason for a 422. */
 export type Taken = { readonly value: Value; readonly sentText?: string } | { readonly refusal: string };
 
 export const FLAGS: ReadonlySet<string> = new Set(["is_secret"]);

@@ -1,6 +1,6 @@
 /**
  * The decisions that the interface leaves open. A literal service is one reading of the interface: five operations on six kinds,
- * and one choice for everything that the interface does not show.
+ * with one choice for each fact that the interface does not show.
  */
 
 /** A member that names other resources. `ids`: a list of their custom_ids; `records`: whole records; `objects`: records without a custom_id. */
@@ -18,7 +18,7 @@ export type BooleanForm = "any" | "native" | "word" | "digit" | "number";
 export type NumberForm = "any" | "native" | "text";
 
 export interface Variant {
-  /** What PUT does with members that it is not given: they are kept, or get their defaults or disappear. */
+  /** Whether PUT keeps omitted members, or resets them to their defaults. */
   readonly update: "keeps" | "replaces";
   /** Members that records do not show; `*` stands for all but custom_id and name. */
   readonly hidden: readonly string[];
@@ -75,7 +75,7 @@ export interface WriteAnswer {
 
 const IN_RECORDS: LinkVariant = { taken: "always", shown: "ids" };
 
-/** The most literal reading: records show what was sent, and there are no other endpoints than those that are shown. */
+/** The most literal reading: records show the members that were sent, and there are no other endpoints. */
 export const LITERAL: Variant = {
   update: "keeps",
   hidden: [],
