@@ -50,13 +50,15 @@ export const ROWS: readonly Row[] = [
     name: "PUT replaces the resource",
     variant: { update: "replaces" },
     settings: "wire: { update: whole }",
-    names: "update",
   },
   {
     name: "PUT replaces the resource, and records show points, secrecy and group to nobody",
     variant: { update: "replaces", ...HIDES("points", "is_secret", "custom_criteria_group_id") },
     settings: "wire: { update: whole }",
-    names: "update",
+  },
+  {
+    name: "PUT replaces the resource, records show points, secrecy and group to nobody, and no setting says so",
+    variant: { update: "replaces", ...HIDES("points", "is_secret", "custom_criteria_group_id") },
   },
   {
     name: "PUT replaces the resource, and records show only id and name",
