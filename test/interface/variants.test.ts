@@ -6,7 +6,7 @@ import type { LiteralState } from "../support/literal/service.ts";
 import type { Members } from "../support/literal/values.ts";
 import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { inLiteralGame, type LiteralGame } from "./literal-game.ts";
-import { ENDPOINTS, everyLink, ROWS, type Row, UNREADABLE } from "./variants.ts";
+import { ACHIEVEMENT_HIDDEN, ENDPOINTS, everyLink, ROWS, type Row, UNREADABLE } from "./variants.ts";
 import {
   ALLOWED,
   CHANGED_PATHS,
@@ -131,6 +131,42 @@ describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
     await apply(game, "--prune", ...ALLOWED);
     expect(game.service.state()).toEqual(wanted(DELETED_STATE));
     await expectNothingToDo(game, "--prune");
+  });
+});
+
+describe.each<[string, Partial<Variant>]>([
+  ["every member", {}],
+  ["neither points nor secrecy nor group", ACHIEVEMENT_HIDDEN],
+])("PUT replaces the resource, records show %s, and no setting says so", (_, variant) => {
+  it("what manifests declare is not lost", async () => {
+    const game = await inLiteralGame({ variant: { ...variant, update: "replaces" } });
+    await game.write(CREATED);
+    await apply(game);
+    await game.write(UPDATED);
+    const run = await game.run("apply", "--yes", "--allow", "breaks-clients");
+    for (const [path, members] of Object.entries(game.service.state())) {
+      expect([CREATED_STATE[path], UPDATED_STATE[path]], `${path}\n${run.stderr}`).toContainEqual(members);
+    }
+  });
+
+  it("members that laurel does not know are lost by one resource of each kind at most, and the apply stops", async () => {
+    const game = await inLiteralGame({ variant: { ...variant, update: "replaces" } });
+    await game.write(CREATED);
+    await apply(game);
+    for (const path of CHANGED_PATHS) game.service.edit(path, FOREIGN);
+    await game.write(UPDATED);
+    const run = await game.run("apply", "--yes", "--allow", "breaks-clients");
+    expect(run.exit).toBe(1);
+    expect(run.stdout + run.stderr).toContain("wire: { update: whole }");
+    const state = game.service.state();
+    const touched = CHANGED_PATHS.filter((path) => state[path]?.artwork === undefined);
+    const kinds = touched.map((path) => path.split("/")[0]);
+    expect(new Set(kinds).size).toBe(kinds.length);
+    for (const path of touched) game.service.edit(path, FOREIGN);
+    await game.configure("wire: { update: whole }");
+    await apply(game, "--allow", "breaks-clients");
+    for (const path of CHANGED_PATHS) expect(game.service.state()[path], path).toMatchObject(FOREIGN);
+    await expectNothingToDo(game);
   });
 });
 

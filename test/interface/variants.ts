@@ -41,6 +41,7 @@ const WRITES = (status: 200 | 201 | 202, body: "empty" | "object" | "bare"): Par
   replace: { status, body },
   remove: { status, body },
 });
+export const ACHIEVEMENT_HIDDEN = HIDES("points", "is_secret", "custom_criteria_group_id");
 const UNKNOWN_PARAMETERS = [400, 403, 404, 405, 406, 422, 500] as const;
 
 export const ROWS: readonly Row[] = [
@@ -53,12 +54,8 @@ export const ROWS: readonly Row[] = [
   },
   {
     name: "PUT replaces the resource, and records show points, secrecy and group to nobody",
-    variant: { update: "replaces", ...HIDES("points", "is_secret", "custom_criteria_group_id") },
+    variant: { update: "replaces", ...ACHIEVEMENT_HIDDEN },
     settings: "wire: { update: whole }",
-  },
-  {
-    name: "PUT replaces the resource, records show points, secrecy and group to nobody, and no setting says so",
-    variant: { update: "replaces", ...HIDES("points", "is_secret", "custom_criteria_group_id") },
   },
   {
     name: "PUT replaces the resource, and records show only id and name",
