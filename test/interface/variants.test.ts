@@ -77,6 +77,12 @@ function unseenBefore(path: string, members: Members, row: Row): Members {
   return Object.fromEntries(names.filter((name) => name in members).map((name) => [name, before[name] ?? null]));
 }
 
+/** Whether `prune` keeps resources that hidden achievements may use: then each deletion needs an entry. */
+function isPruneKept({ variant }: Row): boolean {
+  const { unknownParameters = "ignored", hidden = [] } = variant;
+  return unknownParameters !== "ignored" || hidden.includes("is_secret") || hidden.includes("*");
+}
+
 /** The address of a path: `criteria/ten-slain` is `criterion/ten-slain`. */
 function addressOf(path: string): string {
   const [collection, id] = path.split("/");
@@ -127,7 +133,7 @@ describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
     expect(game.service.state()).toEqual(wanted(UPDATED_STATE));
     await expectNothingToDo(game);
 
-    await game.write(row.isPruneKept ? DELETING_BY_NAME : DELETING);
+    await game.write(isPruneKept(row) ? DELETING_BY_NAME : DELETING);
     await apply(game, "--prune", ...ALLOWED);
     expect(game.service.state()).toEqual(wanted(DELETED_STATE));
     await expectNothingToDo(game, "--prune");
@@ -187,7 +193,7 @@ describe.each(UNSET)("%s, and no setting says so", (_, row) => {
       }
     }
     expect(stopped.exit).toBe(1);
-    expect(stopped.stdout + stopped.stderr).toMatch(new RegExp(`wire: \\{ ${names}\\b`));
+    expect(stopped.stdout + stopped.stderr).toMatch(new RegExp(`wire(?:: { |.)${names}\b`));
     await game.configure(settings);
     const { unseen } = await apply(game, "--allow", "breaks-clients");
     const wanted = isCreated ? UPDATED_STATE : CREATED_STATE;
@@ -199,10 +205,12 @@ describe.each(UNREADABLE.map((row) => [row.name, row] as const))("%s", (_, { var
   it("the list is never taken for whole: the command ends, and what is live stays", async () => {
     const game = await inLiteralGame({ variant });
     await game.write(CREATED);
-    const first = await game.run("apply", "--yes");
+    const first = await game.run("apply", "--yes", "--format", "json");
     expect(first.exit).toBe(1);
-    expect(first.stdout + first.stderr).toContain("error[incomplete-read]");
-    expect(first.stdout + first.stderr).toContain("page_size");
+    expect(JSON.parse(first.stdout).results[0]).toMatchObject({
+      converged: false,
+      diagnostics: [{ code: "incomplete-read", help: [expect.stringContaining("page_size")] }],
+    });
     expect(game.service.state()).toEqual(CREATED_STATE);
     await game.write(DELETING);
     game.service.forget();

@@ -9,10 +9,10 @@ export interface Row {
   readonly settings?: string;
   /** Setting that laurel names when it stops without the settings. Absent: it also works without them, or cannot notice. */
   readonly names?: string;
+  /** Behaviour of laurel that is still missing, in one sentence. */
+  readonly missing?: string;
   /** Links that the service ignores. */
   readonly ignores?: readonly LinkName[];
-  /** Whether `prune` keeps resources that hidden achievements may use, so that each deletion needs an entry. */
-  readonly isPruneKept?: true;
 }
 
 /** The links of the literal reading with some others. */
@@ -64,10 +64,10 @@ export const ROWS: readonly Row[] = [
   },
   // Records.
   { name: "records do not show points", variant: HIDES("points") },
-  { name: "records do not show secrecy", variant: HIDES("is_secret"), isPruneKept: true },
+  { name: "records do not show secrecy", variant: HIDES("is_secret") },
   { name: "records do not show the criteria group", variant: HIDES("custom_criteria_group_id") },
   { name: "records do not show reactions", variant: links({ reactions: { shown: "no" } }) },
-  { name: "records show only id and name", variant: HIDES("*"), isPruneKept: true },
+  { name: "records show only id and name", variant: HIDES("*") },
   // Types.
   {
     name: "booleans are words, and numbers are text",
@@ -116,7 +116,6 @@ export const ROWS: readonly Row[] = [
       variant: { unknownParameters: status },
       // A momentary error is repeated, and not taken for a refusal.
       ...(status === 500 && { settings: "wire: { parameters: none }", names: "parameters" }),
-      isPruneKept: true,
     }),
   ),
   // Pages.
@@ -193,7 +192,6 @@ export const ROWS: readonly Row[] = [
   {
     name: "pages by links, unknown parameters refused, and errors without a body",
     variant: { paging: "next-link", unknownParameters: 400, errors: "empty" },
-    isPruneKept: true,
   },
 ];
 
