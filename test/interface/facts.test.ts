@@ -359,6 +359,19 @@ const REWARD: readonly Fact[] = [
     },
   },
   {
+    fact: "The custom_data of a reward is JSON: its value is sent if the project says so",
+    shown: async () => {
+      const options = { settings: "wire: { custom_data: { rewards: json } }" };
+      const { requests } = await once(["apply", "--yes"], options);
+      const sentData = (collection: string) =>
+        requests
+          .filter(({ method, path }) => method === "POST" && path === collection)
+          .map(({ body }) => body?.custom_data);
+      expect(sentData("rewards")).toEqual(expect.arrayContaining(["plain text", [1, { b: null }]]));
+      expect(sentData("leaderboards"), "and text for the other kinds").toContain('{"unit":"s"}');
+    },
+  },
+  {
     fact: "Not shown: the response fields of a reward. Those that do not come are not verified",
     shown: () => isNotVerified({ hidden: ["*"] }, { "reward/egg": ["description", "custom_data"] }),
   },
@@ -390,6 +403,34 @@ const ACHIEVEMENT: readonly Fact[] = [
       },
     }),
   ),
+  {
+    fact: "The is_secret of an achievement is a string: words are sent if the project says so",
+    shown: async () => {
+      const settings = "wire: { booleans: word }";
+      await works({ booleans: "word" }, settings);
+      const { requests } = await on({ booleans: "word" }, settings);
+      const values = requests.flatMap(({ body }) => body?.is_secret ?? []);
+      expect(values.sort()).toEqual(["false", "false", "true"]);
+    },
+  },
+  {
+    fact: "The is_secret of an achievement is a string: digits are sent if the project says so",
+    shown: () => works({ booleans: "digit", numbers: "text" }, "wire: { booleans: number, numbers: text }"),
+  },
+  {
+    fact: "The points of an achievement are a string: text is sent if the project says so",
+    shown: async () => {
+      const settings = "wire: { numbers: text }";
+      await works({ numbers: "text" }, settings);
+      const { requests } = await on({ numbers: "text" }, settings);
+      const values = requests.flatMap(({ body }) => body?.points ?? []);
+      expect(values.sort()).toEqual(["0", "1", "50"]);
+    },
+  },
+  {
+    fact: "Strings are read for is_secret and points",
+    shown: () => works({ shownScalars: "text" }),
+  },
   {
     fact: "Create an achievement takes no other field",
     shown: ({ created }) => {
