@@ -409,7 +409,7 @@ const ACHIEVEMENT: readonly Fact[] = [
       const settings = "wire: { booleans: word }";
       await works({ booleans: "word" }, settings);
       const { requests } = await on({ booleans: "word" }, settings);
-      const values = requests.flatMap(({ body }) => body?.is_secret ?? []);
+      const values = requests.flatMap(({ method, body }) => (method === "POST" ? (body?.is_secret ?? []) : []));
       expect(values.sort()).toEqual(["false", "false", "true"]);
     },
   },
@@ -423,7 +423,7 @@ const ACHIEVEMENT: readonly Fact[] = [
       const settings = "wire: { numbers: text }";
       await works({ numbers: "text" }, settings);
       const { requests } = await on({ numbers: "text" }, settings);
-      const values = requests.flatMap(({ body }) => body?.points ?? []);
+      const values = requests.flatMap(({ method, body }) => (method === "POST" ? (body?.points ?? []) : []));
       expect(values.sort()).toEqual(["0", "1", "50"]);
     },
   },
