@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { type Instead, type LiteralService, startLiteral } from "../support/literal/service.ts";
 import { LITERAL, type Variant } from "../support/literal/variant.ts";
 import { type CliRun, runCli, TOKEN } from "../support/run-cli.ts";
+import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
 
 export const GAME_ID = "dungeon";
 
@@ -16,6 +17,8 @@ export interface LiteralGame {
   configure(settings: string): Promise<void>;
   /** Replaces the manifest. */
   write(manifest: string): Promise<void>;
+  /** Commits the folder to the branch `main`. */
+  commit(): void;
   run(...argv: readonly string[]): Promise<CliRun>;
   close(): Promise<void>;
 }
@@ -46,12 +49,13 @@ export async function openLiteralGame(options: LiteralOptions = {}): Promise<Lit
   };
   await configure(settings);
   await mkdir(join(folder, "manifests"));
-  const env = { LAUREL_API_TOKEN: token, LAUREL_ALLOWED_ORIGINS: service.url };
+  const env = { ...GIT_ENV, LAUREL_API_TOKEN: token, LAUREL_ALLOWED_ORIGINS: service.url };
   return {
     service,
     folder,
     configure,
     write: (manifest) => writeFile(join(folder, "manifests", "game.yaml"), manifest),
+    commit: () => void commitAll(folder),
     run: (...argv) => runCli(argv, { cwd: folder, env }),
     close: async () => {
       await service.close();

@@ -267,6 +267,24 @@ it("members that are taken at creation only are not lost, and their change is no
   expect(game.service.state()["criteria-groups/fighters"]).toEqual(CREATED_STATE["criteria-groups/fighters"]);
 });
 
+describe.each<[string, Partial<Variant>]>([
+  ["records do not show points", { hidden: ["points"] }],
+  ["records show only id and name", { hidden: ["*"] }],
+  ["records show what was sent, and a text was not", {}],
+])("%s, and its declaration changes", (_, variant) => {
+  it("the change is sent if the plan has a base, and is not verified where no record shows it", async () => {
+    const game = await inLiteralGame({ variant });
+    await game.write(CREATED);
+    await apply(game);
+    game.commit();
+    await game.write(UPDATED.replace("name: Jump }", "name: Jump, description: Up. }"));
+    const { unseen } = await apply(game, "--base", "main", "--allow", "breaks-clients");
+    const jump = { ...UPDATED_STATE["actions/jump"], description: "Up." };
+    expect(game.service.state()).toEqual({ ...UPDATED_STATE, "actions/jump": jump });
+    if (variant.hidden !== undefined) expect(unseen.get("achievement/fighter")).toContain("points");
+  });
+});
+
 /** The manifest without a text, a streak, conditions, `custom_data` and a criteria group. */
 const CLEARED = CREATED.replace(", description: Slay one.", "")
   .replace("    streak: days:3\n", "")
