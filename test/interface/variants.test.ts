@@ -222,6 +222,19 @@ describe.each(UNREADABLE.map((row) => [row.name, row] as const))("%s", (_, { var
   });
 });
 
+it("a list that is cut without a word loses nothing: what is missing in it is never reported as done", async () => {
+  const game = await inLiteralGame({ variant: { paging: "cut" } });
+  await game.write(CREATED);
+  const first = await game.run("apply", "--yes", "--format", "json");
+  expect(first.exit).toBe(1);
+  expect(JSON.parse(first.stdout).results[0]).toMatchObject({ converged: false });
+  const created = game.service.state();
+  for (const [path, members] of Object.entries(created)) expect(CREATED_STATE[path], path).toMatchObject(members);
+  const second = await game.run("apply", "--yes", "--prune", ...ALLOWED);
+  expect(second.exit).toBe(1);
+  expect(Object.keys(game.service.state())).toEqual(expect.arrayContaining(Object.keys(created)));
+});
+
 /** The members of the update: a reward joins an achievement, and a criterion a group. */
 const JOINED = CREATED.replace("rewards: [egg]", "rewards: [coin, egg]").replace(
   "criteria: [fought]",
@@ -349,4 +362,16 @@ it("a path of POST criteria that the service refuses fails the steps, and nothin
     .filter(({ status }: { readonly status: string }) => status === "done")
     .map(({ address }: { readonly address: string }) => address);
   expect(done.toSorted()).toEqual(Object.keys(game.service.state()).map(addressOf).toSorted());
+});
+
+it("conditions that are only taken as text fail the steps that have some, and only these are not sent", async () => {
+  const game = await inLiteralGame({ variant: { conditions: { taken: "text", shown: "text" } } });
+  await game.write(CREATED);
+  const run = await game.run("apply", "--yes", "--format", "json");
+  expect(run.exit).toBe(1);
+  const [{ steps }] = JSON.parse(run.stdout).results;
+  const failed = steps.filter(({ status }: { readonly status: string }) => status === "failed");
+  expect(failed.map(({ address }: { readonly address: string }) => address)).toEqual(["criterion/ten-slain"]);
+  for (const [path, members] of Object.entries(game.service.state()))
+    expect(CREATED_STATE[path], path).toMatchObject(members);
 });

@@ -89,6 +89,13 @@ export const ROWS: readonly Row[] = [
   },
   { name: "booleans and numbers are taken natively and shown as text", variant: { shownScalars: "text" } },
   {
+    name: "every type is strict",
+    variant: {
+      ...{ booleans: "native", numbers: "native" },
+      ...{ customData: { taken: "text", shown: "json" }, conditions: { taken: "object", shown: "object" } },
+    },
+  },
+  {
     name: "custom_data is text in both directions",
     variant: { customData: { taken: "text", shown: "text" } },
   },

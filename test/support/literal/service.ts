@@ -84,6 +84,9 @@ const REFERENCES: Readonly<Record<string, Collection>> = {
   rewards: "rewards",
 };
 
+/** Members of responses only. */
+const READ_ONLY: ReadonlySet<string> = new Set(["id", "created_at", "updated_at"]);
+
 /** Members of the body that attaches to a link, where links have requests of their own. */
 const ATTACHED: Readonly<Record<string, string>> = { criteria: "custom_criterion_id", rewards: "custom_reward_id" };
 
@@ -295,6 +298,7 @@ class LiteralGame {
     { collection, isCreation }: { readonly collection: Collection; readonly isCreation: boolean },
   ): Reply | undefined {
     for (const [name, value] of Object.entries(body)) {
+      if (READ_ONLY.has(name)) return this.#invalid(name, "is read only");
       if (isLinkName(name, this.#variant)) {
         if (this.#variant.nulls === "refused" && value === null) return this.#invalid(name, "must not be null");
         const { taken } = this.#variant.links[name];
@@ -329,6 +333,7 @@ class LiteralGame {
     const shown = records.map((stored) => this.#show(stored));
     if (paging === "bare") return { status: 200, body: { data: shown } };
     if (paging === "whole") return { status: 200, body: { data: shown, links: {}, meta: {} } };
+    if (paging === "cut") return { status: 200, body: { data: shown.slice(0, PAGE_LENGTH), links: {}, meta: {} } };
     return { status: 200, body: this.#page(shown, request) };
   }
 

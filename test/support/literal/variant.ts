@@ -38,7 +38,7 @@ export interface Variant {
   readonly unknownParameters: "ignored" | 400 | 403 | 404 | 405 | 406 | 422 | 500;
   /**
    * How lists are split. `whole`: not at all, with empty `links` and `meta`. `bare`: not at all, without the two. The others have two
-   * records on a page; `lowered`: pages by `page[size]`, of at most two.
+   * records on a page; `lowered`: pages by `page[size]`, of at most two; `cut`: only the first page, and nothing says so.
    */
   readonly paging:
     | "whole"
@@ -49,7 +49,8 @@ export interface Variant {
     | "next-cursor"
     | "has-more"
     | "top-total"
-    | "lowered";
+    | "lowered"
+    | "cut";
   /** The member that is the id in paths. `id`: a generated one that records show. */
   readonly pathId: "custom_id" | "id";
   readonly create: WriteAnswer;
