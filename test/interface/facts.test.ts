@@ -4,7 +4,7 @@ import { catalog } from "../../src/catalog/index.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { decodeRecord } from "../../src/model/codec.ts";
 import { textOf } from "../docs/pages.ts";
-import type { LiteralRequest, LiteralState } from "../support/literal/service.ts";
+import type { Instead, LiteralRequest, LiteralState, Reply } from "../support/literal/service.ts";
 import type { Value } from "../support/literal/values.ts";
 import { LITERAL, type LinkName, type LinkVariant, type Variant } from "../support/literal/variant.ts";
 import { on, once, type Phase, type Runs, runAll, seen, TOKEN } from "./runs.ts";
@@ -517,7 +517,10 @@ const OPERATIONS: readonly Fact[] = Object.entries(EXAMPLES).flatMap(([path, [la
         expect(emptied.state).toEqual({});
       },
     },
-    { fact: `List all: GET ${base}/${path}`, shown: ({ created }) => url("GET", created, path) },
+    {
+      fact: `List all ${path.replace("-", " ")}: GET ${base}/${path}`,
+      shown: ({ created }) => url("GET", created, path),
+    },
   ];
 });
 
@@ -793,6 +796,11 @@ const ENDPOINT_GAPS: readonly Fact[] = [
   ),
 ];
 
+/** Answers as a service whose token may only read. */
+function readOnlyToken({ method }: { readonly method: string }): Reply | undefined {
+  return method === "GET" ? undefined : { status: 403, body: { message: "This token can only read." } };
+}
+
 /** Expects a refused token to end the command with its own problem. */
 function refusesToken(variant: Partial<Variant>): () => Promise<void> {
   return async () => {
@@ -830,6 +838,33 @@ const AUTHENTICATION: readonly Fact[] = [
     },
   },
   { fact: "A token can be revoked: then the command ends, and says so", shown: refusesToken({}) },
+  {
+    fact: "Not shown: the scope of a token. One that can only read is enough for a plan, and no write is taken for done",
+    shown: async () => {
+      const readOnly = { instead: readOnlyToken };
+      const plan = await once(["plan"], readOnly);
+      expect(plan.run.exit, plan.run.stderr).toBe(0);
+      const { run, state } = await once(["apply", "--yes", "--format", "json"], readOnly);
+      expect(run.exit).toBe(1);
+      expect(JSON.parse(run.stdout).results[0].totals).toMatchObject({ done: 0, not_verified: 0 });
+      expect(state).toEqual({});
+    },
+  },
+  {
+    fact: "Not shown: the lifetime of a token. If it ends in the middle of an apply, only what was created is done",
+    shown: async () => {
+      let writes = 0;
+      const instead: Instead = ({ method }) => {
+        writes += method === "POST" ? 1 : 0;
+        return writes > 5 ? { status: 401, body: { message: "Expired." } } : undefined;
+      };
+      const { run, state } = await once(["apply", "--yes", "--format", "json"], { instead });
+      const [{ totals }] = JSON.parse(run.stdout).results;
+      expect(run.exit).toBe(1);
+      expect(totals.done).toBe(Object.keys(state).length);
+      expect(totals.done).toBe(5);
+    },
+  },
   { fact: "Not shown: the response to an invalid token. It may be 403", shown: refusesToken({ unauthorised: 403 }) },
   { fact: "Not shown: the response to an invalid token. It may be a page", shown: refusesToken({ errors: "html" }) },
   { fact: "Not shown: the response to an invalid token. It may be empty", shown: refusesToken({ errors: "empty" }) },
@@ -887,6 +922,14 @@ const ENDS: readonly Fact[] = [
       const { run, state } = await once(["apply", "--yes"], { instead }, "rewards: [{ custom_id: r, name: R }]\n");
       expect(run.exit, run.stderr).toBe(0);
       expect(state).toHaveProperty("rewards/r");
+    },
+  },
+  {
+    fact: "Not shown: the size of a page. Lists with two records on a page are read to their end",
+    shown: async () => {
+      await works({ paging: "last-page" });
+      const { requests } = await on({ paging: "last-page" });
+      expect(requests.map(({ query }) => query["page[number]"])).toContain("2");
     },
   },
   {
