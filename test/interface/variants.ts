@@ -58,6 +58,11 @@ export const ROWS: readonly Row[] = [
     settings: "wire: { update: whole }",
   },
   {
+    name: "PUT replaces the resource, and records do not show members",
+    variant: { update: "replaces", links: everyLink({ shown: "no" }) },
+    settings: "wire: { update: whole }",
+  },
+  {
     name: "PUT replaces the resource, and records show only id and name",
     variant: { update: "replaces", ...HIDES("*") },
     settings: "wire: { update: whole }",
