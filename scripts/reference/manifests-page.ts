@@ -204,7 +204,7 @@ const GENERAL = [
   ),
   fenced("yaml", LEFT_ALONE),
   "### Create-only fields",
-  "The service is not known to change these in an update. laurel sends them anyway and reads the record back. If the service did not keep the value, the resource is replaced, which deletes its player data and is refused without `--allow replaces-player-data` ([details](../guides/change-a-live-game.md)).",
+  "The service is not known to change these in an update. If one differs, the resource is replaced: a new one is created and read back, and the old one is deleted with its player data, which is refused without `--allow replaces-player-data` ([details](../guides/change-a-live-game.md)).",
   "## Overrides",
   "`overrides/ENVIRONMENT.yaml`, or files in a folder `overrides/ENVIRONMENT`, change fields of declared resources in one environment. An override takes a `custom_id` and the fields to replace; `null` resets a field to its default. Values are replaced, not merged. An override cannot declare, rename or remove a resource.",
   fenced("yaml", `# overrides/testers.yaml\n${OVERRIDE}`),

@@ -24,7 +24,7 @@ export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
   /** Links whose members can be read; the others are not shown. */
   readonly links: Record<string, readonly string[]>;
-  /** The members of the record that the fields name, exactly as they were read. */
+  /** The whole record as it was read, with JSON in place of texts that contain it. */
   readonly raw: JsonObject;
   readonly createdAt?: number;
   /** Links whose members came as whole records instead of ids. */
@@ -53,7 +53,7 @@ export function returnsDataAsText({ fields }: Kind, records: readonly unknown[])
   return hasStructure;
 }
 
-/** Reads one record, without members that are not in the catalog. `dataIsText`: the service returns `custom_data` as text. */
+/** Reads one record. `dataIsText`: the service returns `custom_data` as text. */
 export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { readonly dataIsText: boolean }): Decoding {
   if (!isJsonObject(value)) return { problem: `a record of ${kind.path} is not an object` };
   const customId = value.custom_id;
@@ -61,13 +61,10 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     return { problem: `a record of ${kind.path} has no "custom_id" that is text` };
   }
   const body: Record<string, Json> = {};
-  const raw: Record<string, Json> = {};
+  const raw = dataIsText ? withDecodedTexts(kind, value) : value;
   for (const field of kind.fields) {
-    const written = value[field.name];
-    if (written === undefined) continue;
-    const wire =
-      dataIsText && field.type === "json-text" && typeof written === "string" ? (jsonIn(written) ?? written) : written;
-    raw[field.name] = wire;
+    const wire = raw[field.name];
+    if (wire === undefined) continue;
     const decoded = decodeValue(field, wire);
     if (decoded === undefined) {
       const what = `is ${jsonText(wire).slice(0, 60)}, which is not a ${field.type}`;
@@ -91,6 +88,15 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
   }
   const createdAt = momentOf(value.created_at);
   return { record: { custom_id: customId, body, raw, links, embedded, ...(createdAt !== undefined && { createdAt }) } };
+}
+
+/** The record with JSON in place of the texts that contain it. Other records are kept as they are, because a game has many. */
+function withDecodedTexts({ fields }: Kind, record: JsonObject): JsonObject {
+  const decoded = fields.flatMap(({ name, type }): [string, Json][] => {
+    const written = record[name];
+    return type === "json-text" && typeof written === "string" ? [[name, jsonIn(written) ?? written]] : [];
+  });
+  return { ...record, ...Object.fromEntries(decoded) };
 }
 
 /** Milliseconds since 1970 (docs/service.md#transport). */

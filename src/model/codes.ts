@@ -142,6 +142,7 @@ export const CODES = {
   "step-unknown": failed("Result of a step is unknown"),
   "step-conflict": failed("Conflicting change"),
   "not-kept": failed("Service did not keep a value"),
+  "reset-by-update": failed("Update reset other values"),
   "not-converged": failed("Not converged"),
   "late-request": warning("Request may be executed later"),
   interrupted: failed("Interrupted"),

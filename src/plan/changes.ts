@@ -48,6 +48,8 @@ export interface Deletion extends ChangedResource {
   readonly type: "delete";
   readonly now: Live;
   readonly why: DeletionReason;
+  /** The creation of the resource that replaces it. Absent: no new one does. */
+  readonly heir?: Creation;
 }
 
 export type DeletionReason =
@@ -122,7 +124,8 @@ function findChanges(games: IdentifiedGames): readonly Change[] {
     if (change !== undefined) changes.push(change);
   }
   const order = addressOrder(catalog);
-  const deletions = findDeletions(games).sort((a, b) => order(a.address, b.address));
+  const creations = new Map(changes.flatMap((change) => (change.type === "create" ? [[change.key, change]] : [])));
+  const deletions = findDeletions(games, creations).sort((a, b) => order(a.address, b.address));
   return [...changes.sort((a, b) => order(a.address, b.address)), ...deletions];
 }
 
@@ -189,7 +192,10 @@ function undeclaredToChange({ catalog, live, desired, identification, deleted }:
   });
 }
 
-function findDeletions({ catalog, identification, deleted }: IdentifiedGames): Deletion[] {
+function findDeletions(
+  { catalog, identification, deleted }: IdentifiedGames,
+  creations: ReadonlyMap<ThingKey, Creation>,
+): Deletion[] {
   const { things, heirs, leftovers } = identification;
   const deletionOf = (now: Live, id: string, why: DeletionReason): Deletion => {
     const kind = kindNamed(catalog, now.kind);
@@ -206,7 +212,8 @@ function findDeletions({ catalog, identification, deleted }: IdentifiedGames): D
     const now = things.liveOf(old);
     if (now === undefined) continue;
     const at = identification.goalIdOf(now);
-    deletions.push(deletionOf(now, at, { type: "replaced", by, at, isNew: true }));
+    const heir = creations.get(by);
+    deletions.push({ ...deletionOf(now, at, { type: "replaced", by, at, isNew: true }), ...(heir && { heir }) });
   }
   for (const [now, at] of leftovers) {
     const by = identification.keyInEnd(now.kind, at);

@@ -22,9 +22,10 @@ export function encodeCreate(kind: Kind, { body, links }: Comparable, dialect: D
 }
 
 /**
- * The body of PUT: every updatable field that the service showed, empty ones included, so that a service that patches and
- * one that replaces end in the same state. Create-only fields are never sent: a difference replaces the resource. `raw`: the record as
- * it was read; `body`: the values that change.
+ * The body of PUT: every field that the record shows, empty ones included, so that a service that patches and one that replaces end in
+ * the same state. Create-only fields are sent as they are, and not where PUT is known to keep what it does not get. A record is sent
+ * back whole where PUT is known to reset that (docs/service.md#updates). `raw`: the record as it was read; `body`: the values that
+ * change, and declared ones that the record does not show.
  */
 export function encodeUpdate(
   kind: Kind,
@@ -34,7 +35,7 @@ export function encodeUpdate(
   const sent: Record<string, Json> = {};
   const encode = encoderOf(kind, dialect);
   for (const field of kind.fields) {
-    if (field.createOnly === true) continue;
+    if (field.createOnly === true && dialect.update === "patch") continue;
     const { name } = field;
     const isChanged = body[name] !== undefined;
     const value = isChanged ? body[name] : valueRead(field, raw[name]);
@@ -44,7 +45,16 @@ export function encodeUpdate(
     // A service that takes no null reads an empty text as no value (docs/service.md#transport).
     else if (isChanged && isText(field)) sent[name] = "";
   }
-  return { ...sent, ...links };
+  return { ...sent, ...links, ...(dialect.update === "whole" ? unknownMembers(kind, raw, dialect) : {}) };
+}
+
+/** Members of records that the service makes itself. */
+const MADE_BY_SERVICE: readonly string[] = ["created_at", "updated_at"];
+
+/** The members of a record that are in no catalog, without those that the service makes itself. */
+export function unknownMembers({ fields, links }: Kind, raw: JsonObject, { path_id }: Dialect): JsonObject {
+  const known = new Set([...[...fields, ...links].map(({ name }) => name), ...MADE_BY_SERVICE, path_id]);
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !known.has(name)));
 }
 
 /** A value as it was read, so that the service stores it as it was. */

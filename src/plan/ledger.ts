@@ -4,9 +4,9 @@
  */
 import { append, compareText } from "../ground/collections.ts";
 import type { StepId } from "../model/model.ts";
-import type { Change } from "./changes.ts";
-import type { Move, SimulationInput } from "./moves.ts";
-import type { Thing, ThingKey } from "./thing.ts";
+import type { MemberMove, Move } from "./moves.ts";
+import { contentOfPut, linksOfPut, type PutInput } from "./put-content.ts";
+import { referencesOf, type Thing, type ThingKey } from "./thing.ts";
 import { type Transition, valuesLost } from "./world.ts";
 
 /** Keys that a step touches: each stands for a resource, an id, a unique value or a list. */
@@ -28,12 +28,12 @@ interface Taken {
 }
 
 export class Ledger {
-  private readonly input: SimulationInput;
+  private readonly input: PutInput;
   private readonly writers = new Map<string, StepId>();
   /** The steps that have read a key since it was written. */
   private readonly readers = new Map<string, StepId[]>();
 
-  constructor(input: SimulationInput) {
+  constructor(input: PutInput) {
     this.input = input;
   }
 
@@ -60,10 +60,14 @@ const idOfThing = (key: ThingKey): string => `id ${key}`;
 const listOf = (key: ThingKey, link: string): string => `list ${key} ${link}`;
 const joiningOf = (key: ThingKey, link: string): string => `joining ${key} ${link}`;
 
-function touchOf({ move, before, after, transition: { was, is } }: Taken, input: SimulationInput): Touch {
+function touchOf({ move, before, after, transition: { was, is } }: Taken, input: PutInput): Touch {
   const { change } = move;
-  if (move.act === "attach" || move.act === "detach") return touchOfMember(move, input);
+  if (move.act === "attach" || move.act === "detach") return touchOfMember(move, before, input);
   const references = new Set([...was.references, ...is.references]);
+  if (before !== undefined && after !== undefined) {
+    const { thing } = contentOfPut(change, { after, members: [] }, input);
+    for (const target of referencesOf(thing)) references.add(target);
+  }
   // A replaced resource is deleted when the new one exists.
   if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
   const values = [...valuesLost(before, after), ...valuesLost(after, before)];
@@ -74,35 +78,40 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
       thingItself(change.key),
       ...(isNewId ? [idOfThing(change.key)] : []),
       ...values.map(({ key }) => key),
-      ...nestingChanged(change, before, after),
-      ...listsInRecord(change, input),
+      ...nestingChanged(before, after),
+      ...listsWritten(before, after, input),
     ],
     follows: [],
   };
 }
 
 /** A PUT that carries a list writes it: members must neither join nor leave at the same time. */
-function listsInRecord({ key, kind }: Change, { live }: SimulationInput): readonly string[] {
-  return kind.links.flatMap((link) => (live.wayOf(kind, link).inRecord ? [listOf(key, link.name)] : []));
+function listsWritten(before: Thing | undefined, after: Thing | undefined, input: PutInput): readonly string[] {
+  const links = [before, after].flatMap((thing) =>
+    thing === undefined ? [] : linksOfPut(thing, [], input).map(({ name }) => listOf(thing.key, name)),
+  );
+  return [...new Set(links)];
 }
 
 /** Nesting is checked as a whole, so that changes of it come one after another. */
-function nestingChanged({ kind }: Change, before: Thing | undefined, after: Thing | undefined): readonly string[] {
+function nestingChanged(before: Thing | undefined, after: Thing | undefined): readonly string[] {
   if (before === undefined || after === undefined) return [];
+  const { kind } = after;
   const nested = kind.links.filter(({ acyclic }) => acyclic === true);
   return nested.flatMap(({ name }) =>
     before.members.get(name) === after.members.get(name) ? [] : [`nesting ${kind.name} ${name}`],
   );
 }
 
-function touchOfMember(move: Extract<Move, { readonly member: ThingKey }>, { live }: SimulationInput): Touch {
-  const { act, change, link, member } = move;
+function touchOfMember({ act, change, link, member }: MemberMove, owner: Thing | undefined, input: PutInput): Touch {
   const { key, kind, goal } = change;
   // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
-  const isUnsure = act === "attach" && live.wayOf(kind, link).by === "unknown";
+  const isUnsure = act === "attach" && input.live.wayOf(kind, link).by === "unknown";
+  const carried = isUnsure && owner !== undefined ? linksOfPut(owner, [], input) : [];
+  const others = carried.filter((each) => each !== link).map(({ name }) => listOf(key, name));
   const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
   const used = [idOfThing(key), ...[...members].map(idOfThing), listOf(key, link.name)];
   return act === "attach"
-    ? { reads: [...used, joiningOf(key, link.name)], writes: [], follows: [] }
+    ? { reads: [...used, joiningOf(key, link.name)], writes: others, follows: [] }
     : { reads: used, writes: [], follows: [joiningOf(key, link.name)] };
 }

@@ -9,6 +9,7 @@ import { reachable } from "../ground/graph.ts";
 import {
   addressesOfEntries,
   addressOf,
+  hidingFlags,
   inCatalogOrder,
   kindNamed,
   namedReferences,
@@ -53,6 +54,7 @@ export function readsForPlan(reads: PlanReads): ReadScope {
     linksOf: linksOfPlan(reads),
     mayWrite: membersToWrite(desired),
     more: (live) => referrersToRead(live, reads),
+    mustShowHidden: (live) => hiddenReferrers(live, reads),
   };
 }
 
@@ -103,7 +105,8 @@ function hasOtherMembers(wanted: Desired, now: Live | undefined, { name, onCreat
 /**
  * Chooses the second lists. If a live resource may be changed or deleted, the plan needs everything that refers to its kind, directly
  * or through other kinds: it shows which resources can't be deleted and which achievements could no longer be earned. Managed
- * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted.
+ * kinds have been read, except for links of undeclared resources; these matter when a resource is deleted. A referrer of a replaced
+ * resource may be updated, and a PUT may reset any of its links.
  */
 function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   const { desired, catalog } = reads;
@@ -113,7 +116,25 @@ function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   const reached = reachable(changed, referring);
   const holders = new Set([...deleted].flatMap(referring));
   const kinds = [...reached].flatMap(referring).filter((name) => !desired.managed.has(name) || holders.has(name));
-  return { kinds: inCatalogOrder(catalog, new Set(kinds)), linksOf: (_, { to }) => reached.has(to) };
+  return {
+    kinds: inCatalogOrder(catalog, new Set(kinds)),
+    linksOf: ({ kind }, { to }) => reached.has(to) || holders.has(kind),
+  };
+}
+
+/** Kinds that refer to what a plan may delete, if their lists show no hidden record. Such a record would keep what it refers to. */
+function hiddenReferrers(live: LiveGame, reads: PlanReads): readonly KindName[] {
+  const { catalog } = reads;
+  const isShown = (kind: Kind): boolean => {
+    const flags = hidingFlags(kind);
+    const all = [...live.resources.values()].filter((record) => record.kind === kind.name);
+    return all.some(({ body }) => flags.some((flag) => body[flag] === true));
+  };
+  const hiding = catalog.filter((kind) => kind.listQuery !== undefined && live.read.has(kind.name) && !isShown(kind));
+  if (hiding.length === 0) return [];
+  const { deleted } = kindsAtStake(live, reads);
+  const referring = new Set([...deleted].flatMap((name) => referrersOf(catalog, name)));
+  return hiding.filter((kind) => referring.has(kind) && live.unseen?.has(kind.name) !== true).map(({ name }) => name);
 }
 
 /** Whether every kind that refers to others is managed, and the links of all its resources were asked for. */

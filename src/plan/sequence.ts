@@ -1,16 +1,19 @@
 /**
- * Keeps steps that give or take marks from being sent at the same time, and finds the steps that show whether the service changes ids.
- * In: steps in their order, and their effects. Out: the same order with more needs, and with the ids that are read back.
+ * Keeps steps that give or take marks from being sent at the same time, and finds the steps that show whether the service changes ids,
+ * and whether its PUT resets what a request leaves out. In: steps in their order, and their effects. Out: the same order with more
+ * needs, and with the values that are read back.
  */
-import { compareText } from "../ground/collections.ts";
+import { addTo, compareText } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
 import { markOf } from "../model/marks.ts";
-import type { Step, StepId } from "../model/model.ts";
+import { otherRequestOf, type Step, type StepId } from "../model/model.ts";
+import type { LeftOutValues } from "./put-content.ts";
 import type { Simulated } from "./simulate.ts";
 import { effectOf, type StepEffect, type StepEffects } from "./step.ts";
 import type { Thing } from "./thing.ts";
 
 export function inSequence({ steps, effects }: Simulated): Simulated {
-  const proven = provingIds(steps, effects);
+  const proven = provingUpdates(provingIds(steps, effects));
   return { steps: oneAfterAnother(proven.steps, effects), effects: proven.effects };
 }
 
@@ -61,6 +64,53 @@ function provingIds(steps: readonly Step[], effects: StepEffects): Simulated {
     }),
     effects: read,
   };
+}
+
+/**
+ * Reads what PUT may have reset back after the first steps of each kind that leave it out. Later updates of the kind wait for that,
+ * so that at most a few resources lose something.
+ */
+function provingUpdates({ steps, effects }: Simulated): Simulated {
+  const latest = new Map<string, StepId>();
+  const kept = new Map<string, Set<string>>();
+  const proofs = new Map(effects);
+  const ordered = steps.map((step) => {
+    const isUnsure = otherRequestOf(step) !== undefined;
+    if (step.request.method !== "PUT" && !isUnsure) return step;
+    const { leftOut, ...effect } = effectOf(step, effects);
+    const kind = effect.kind.name;
+    const proof = latest.get(kind);
+    // A step that may be sent another way proves nothing for others.
+    if (leftOut !== undefined && !isUnsure) {
+      if (isNew(leftOut, { kind, kept })) latest.set(kind, step.id);
+      else proofs.set(step.id, effect);
+    }
+    return proof === undefined ? step : withNeed(step, proof);
+  });
+  return { steps: ordered, effects: proofs };
+}
+
+interface Known {
+  readonly kind: string;
+  /** By kind and name: the values that are read back. */
+  readonly kept: Map<string, Set<string>>;
+}
+
+/** A kept value may be the default to which PUT resets, so that only two different ones prove that it resets nothing. */
+const PROOFS = 2;
+
+/** Whether a step leaves out a value that no earlier one has proven, and notes its values. */
+function isNew({ values, links }: LeftOutValues, { kind, kept }: Known): boolean {
+  const all = [
+    ...Object.entries(values).map(([name, value]) => ({ name, text: jsonText(value), needed: PROOFS })),
+    ...Object.keys(links).map((name) => ({ name, text: "", needed: 1 })),
+  ];
+  const open = all.filter(({ name, text, needed }) => {
+    const known = kept.get(`${kind} ${name}`);
+    return known === undefined || (known.size < needed && !known.has(text));
+  });
+  for (const { name, text } of open) addTo(kept, `${kind} ${name}`, text);
+  return open.length > 0;
 }
 
 function isNewId({ before, after }: StepEffect): boolean {

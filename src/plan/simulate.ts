@@ -22,6 +22,7 @@ import { isMarkedForDeletion } from "./identify.ts";
 import { Ledger } from "./ledger.ts";
 import { fingerprintOfMove, movesOfKind } from "./move-fingerprint.ts";
 import { inOrder, type MemberMove, type Move, movesOf, type SimulationInput } from "./moves.ts";
+import { declaredNotShown } from "./put-content.ts";
 import { type StepEffect, writeStep } from "./step.ts";
 import { stuck } from "./stuck.ts";
 import { type IdOf, referencesOf, type Thing, type ThingKey } from "./thing.ts";
@@ -78,7 +79,7 @@ class Simulation {
     this.world = new World(comparison.identification.things, input.live.resources, input.catalog);
     this.changes = new Map(comparison.changes.map((change) => [change.key, change]));
     this.replaced = indexReplacements(comparison.changes);
-    this.ledger = new Ledger(input);
+    this.ledger = new Ledger({ ...input, world: this.world });
     this.shownId = shownIdOf(comparison.identification, this.changes, (key) => this.world.idOf(key));
     const moves = comparison.changes.flatMap((change) => movesOf(change, input));
     this.moves = inOrder(moves, input.catalog, this.shownId);
@@ -268,8 +269,10 @@ class Simulation {
 
   private obstacleToValues(move: Move, now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = now === undefined ? new Set<ThingKey>() : referencesOf(now);
-    for (const target of referencesOf(after)) {
-      if (!had.has(target) && this.willBeCreated(target)) return { until: created(target) };
+    const notShown =
+      move.act === "put" ? declaredNotShown(move.change, after, this.input.dialect).references : new Map();
+    for (const target of [...referencesOf(after), ...notShown.values()]) {
+      if (target !== null && !had.has(target) && this.willBeCreated(target)) return { until: created(target) };
     }
     return move.act === "mark" ? this.takenGoal(move.change) : this.takenValue(now, after);
   }

@@ -4,11 +4,11 @@
  * shown has the ids by which people know resources. `points: 30` becomes `PUT achievements/first-win` with the record as it was read
  * and `points: 30` in it.
  */
-import type { Kind, Link } from "../catalog/types.ts";
+import type { Kind } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
-import { both } from "../ground/words.ts";
+import { both, quoted } from "../ground/words.ts";
 import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
@@ -20,6 +20,7 @@ import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
+import { contentOfPut, type LeftOutValues, leftOutOfPut } from "./put-content.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { uniqueKey, type World } from "./world.ts";
 
@@ -34,6 +35,8 @@ export interface StepEffect extends StepResource {
   readonly member?: string;
   /** Fields and links that are read back after the step, because the service may ignore them. */
   readonly verifies?: readonly string[];
+  /** Values that a PUT does not carry and may reset. They are read back after it. */
+  readonly leftOut?: LeftOutValues;
   readonly undo?: Undo;
 }
 
@@ -82,7 +85,7 @@ interface StepWithEffect {
 /** A step, and the part of its effect that depends on its move. */
 interface WrittenMove {
   readonly step: Step;
-  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies" | "undo">;
+  readonly effect: Pick<StepEffect, "sent" | "member" | "verifies" | "leftOut" | "undo">;
 }
 
 /** A resource at a step: a step that creates or deletes has only one of the two. */
@@ -248,11 +251,11 @@ function putStep(
   );
   const fields = differences.filter(({ name }) => names.has(name)).map((each) => shownChange(each, input.shownId));
   const action = now.custom_id === goal.id ? "update" : "rename";
-  const { request, sent } = put(change, { after, members: unsure }, input);
+  const { request, note, effect } = put(change, { after, members: unsure }, input);
   return {
-    step: { ...baseOf({ change }, action, { fields, notes }), action, request },
+    step: { ...baseOf({ change }, action, { fields, notes: [...notes, ...note] }), action, request },
     effect: {
-      sent,
+      ...effect,
       ...(unsure.length > 0 && { verifies: unsure }),
       ...undoOfNewId(change, { before, after }, input),
     },
@@ -281,11 +284,11 @@ function markStep(
 ): WrittenMove {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
   const words = act === "mark" ? MARK_WORDS : parkWords(fields);
-  const { request, sent } = put(change, { after, members: [] }, input);
-  const base = baseOf({ change }, "update", { what: words.what, fields, notes: [words.note] });
+  const { request, note, effect } = put(change, { after, members: [] }, input);
+  const base = baseOf({ change }, "update", { what: words.what, fields, notes: [words.note, ...note] });
   return {
     step: { ...base, action: "update", request },
-    effect: { sent, ...undoOfNewId(change, { before, after }, input) },
+    effect: { ...effect, ...undoOfNewId(change, { before, after }, input) },
   };
 }
 
@@ -325,7 +328,7 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
   const members = new Map(owner.members).set(link.name, goal.members.get(link.name) ?? new Set());
   const other = put(change, { after: { ...owner, members }, members: [link.name] }, input);
-  return { step: { ...step, otherwise: other.request }, effect: { member: now, sent: other.sent } };
+  return { step: { ...step, otherwise: other.request }, effect: { member: now, ...other.effect } };
 }
 
 /** A membership of a new resource belongs to that resource, whatever the resource replaces. */
@@ -340,31 +343,43 @@ interface Put {
   readonly members: readonly string[];
 }
 
+interface WrittenPut {
+  readonly request: ApiRequest;
+  /** A sentence about values that records do not show, or nothing. */
+  readonly note: readonly string[];
+  readonly effect: Pick<StepEffect, "sent" | "leftOut">;
+}
+
 /** The record as it was read, with the values that change and the ids that other resources have now. */
-function put(
-  change: Creation | Update | Deletion,
-  { after, members }: Put,
-  input: StepInput,
-): { readonly request: ApiRequest; readonly sent: Comparable } {
+function put(change: Creation | Update | Deletion, subject: Put, input: StepInput): WrittenPut {
   const { kind } = change;
   const { world } = input;
-  const now = valuesOf(after, (key) => world.idOf(key));
-  const links = pickMembers(now.links, linksOfPut(kind, members, input));
+  const { raw, key } = subject.after;
+  const { thing, notShown } = contentOfPut(change, subject, input);
+  const { body: values, links } = valuesOf(thing, (other) => world.idOf(other));
   const read = change.type === "create" ? {} : change.now.body;
   const body: Record<string, Json> = {};
   for (const { name, createOnly } of kind.fields) {
-    const value = now.body[name];
+    const value = values[name];
     const known = read[name];
-    if (value !== undefined && createOnly !== true && !isAlike(value, known)) body[name] = value;
+    // The record's own value stands in for a create-only one.
+    const isFixed = createOnly === true && known !== undefined;
+    if (value !== undefined && !isFixed && !isAlike(value, known)) body[name] = value;
   }
   const sent: Comparable = { body, links };
-  const record = encodeUpdate(kind, { ...sent, raw: after.raw }, input.dialect);
-  return { request: { method: "PUT", path: resourcePath(kind, world.idOf(after.key)), body: record }, sent };
+  const record = encodeUpdate(kind, { ...sent, raw }, input.dialect);
+  const leftOut = leftOutOfPut(change, subject, input);
+  return {
+    request: { method: "PUT", path: resourcePath(kind, world.idOf(key)), body: record },
+    note: noteOnNotShown(notShown.filter((name) => record[name] !== undefined)),
+    effect: { sent, ...(leftOut && { leftOut }) },
+  };
 }
 
-function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput): readonly string[] {
-  const isSent = (link: Link): boolean => members.includes(link.name) || live.wayOf(kind, link).inRecord;
-  return kind.links.filter(isSent).map(({ name }) => name);
+function noteOnNotShown(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+  return [`${both(names.map(quoted))} ${are} sent as declared, because the service does not show ${them}.`];
 }
 
 /** A difference with the ids by which people know resources. */

@@ -63,6 +63,11 @@ export class World {
     return this.changed.has(key) ? this.changed.get(key) !== undefined : this.things.liveOf(key) !== undefined;
   }
 
+  /** Whether a step has deleted the thing. */
+  isDeleted(key: ThingKey): boolean {
+    return this.changed.has(key) && this.changed.get(key) === undefined;
+  }
+
   /** The present id of a thing. Before its creation, a thing has the id that it will be created with. */
   idOf(key: ThingKey): string {
     return this.changed.get(key)?.id ?? this.things.firstIdOf(key);

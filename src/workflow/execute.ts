@@ -5,10 +5,15 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { ApplyEvent, StepResult, StepStatus, StepTotals } from "../model/events.ts";
 import type { Step, StepId } from "../model/model.ts";
 
-/** `held`: it was held back before it was sent. */
+/** `held`: it was held back before it was sent. `endsAll`: no further step may be sent. */
 export type Sent =
   | { readonly done: true }
-  | { readonly done: false; readonly diagnostic: Diagnostic; readonly takenBack?: TakenBackSteps }
+  | {
+      readonly done: false;
+      readonly diagnostic: Diagnostic;
+      readonly takenBack?: TakenBackSteps;
+      readonly endsAll?: true;
+    }
   | { readonly done: false; readonly held: true };
 
 /** Earlier steps that were taken back. `problem`: why it is unknown whether they were. */
@@ -34,12 +39,14 @@ interface ExecuteOptions {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** Runs the steps, a few at a time, each after what it needs. A step has started when its first request is sent. */
+/** Runs the steps, a few at a time, each after its needs. A step has started when its first request is sent. */
 export async function execute(
   steps: readonly Step[],
   send: SendStep,
-  { concurrency, stop: hold, onEvent }: ExecuteOptions,
+  { concurrency, stop, onEvent }: ExecuteOptions,
 ): Promise<readonly StepResult[]> {
+  const ending = new AbortController();
+  const hold = AbortSignal.any([stop, ending.signal]);
   const dependents = new Map<StepId, Step[]>();
   for (const step of steps) for (const need of step.needs) append(dependents, need, step);
   const open = new Map(steps.map(({ id, needs }) => [id, needs.length]));
@@ -92,6 +99,7 @@ export async function execute(
     onSend();
     if (!sent.done) {
       end(step, { type: "failed", diagnostic: sent.diagnostic });
+      if (sent.endsAll === true) ending.abort();
       takeBack(step, sent.takenBack);
       return skipDependents(step);
     }

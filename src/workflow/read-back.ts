@@ -36,14 +36,25 @@ export interface SentStep {
 export type StepEvidence =
   | { readonly found: "as-wanted" | "not-done" }
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
-  | { readonly found: "unreadable" | "no-list"; readonly diagnostic: Diagnostic };
+  | { readonly found: "no-list"; readonly diagnostic: Diagnostic }
+  | UnreadableStep;
+
+interface UnreadableStep {
+  readonly found: "unreadable";
+  readonly diagnostic: Diagnostic;
+}
 
 /** Failures of a reading that another reading can be without: a list that contradicts itself, and a momentary answer. */
 const MOMENTARY: ReadonlySet<DiagnosticCode> = new Set(["incomplete-read", "service-refused", "unexpected-response"]);
 
+/** Whether the same reading may succeed later. */
+export function isMomentary({ code }: Diagnostic): boolean {
+  return MOMENTARY.has(code);
+}
+
 /** Whether later readings would show the same. A missing effect can be due to lag. */
 export function isConclusive(seen: StepEvidence): boolean {
-  if (seen.found === "unreadable") return !MOMENTARY.has(seen.diagnostic.code);
+  if (seen.found === "unreadable") return !isMomentary(seen.diagnostic);
   return seen.found === "as-wanted" || seen.found === "no-list";
 }
 
@@ -104,14 +115,14 @@ function idNow({ effect: { id, before, after } }: SentStep): string {
   return (after ?? before)?.id ?? id;
 }
 
-function unreadable(diagnostics: readonly Diagnostic[]): Extract<StepEvidence, { readonly diagnostic: Diagnostic }> {
+export function unreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
   const error = diagnostics.find(({ severity }) => severity === "error");
   if (error === undefined) throw new Error("a reading failed without an error");
   return { found: "unreadable", diagnostic: error };
 }
 
 /** The values of the request that are compared: everything that is sent, but no links of a creation, or only the named ones. */
-function sentValues({ effect }: SentStep, { method, body }: ApiRequest, only?: readonly string[]): Comparable {
+export function sentValues({ effect }: SentStep, { method, body }: ApiRequest, only?: readonly string[]): Comparable {
   const { sent = { body: {}, links: {} } } = effect;
   const links = only === undefined && method === "POST" ? {} : pickMembers(sent.links, only ?? Object.keys(sent.links));
   return { body: pickMembers(sent.body, only ?? Object.keys(body ?? {})), links };

@@ -10,6 +10,7 @@ import type { Link } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
+import { both } from "../ground/words.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import {
@@ -21,14 +22,16 @@ import {
   type Source,
   type Step,
 } from "../model/model.ts";
+import { valueText } from "../plan/differences.ts";
 import { effectOf, type StepEffects } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
 import type { ApplyHistory } from "./apply-history.ts";
 import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
+import { type ReadingAfterPut, readAfterPut } from "./kept-values.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
 import { helpWithOtherForms } from "./other-forms.ts";
-import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
+import { isConclusive, isMomentary, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
 import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
 
 /** Number of times that a request is sent at most while reading shows that it was not executed. */
@@ -76,8 +79,12 @@ export async function sendStep(step: Step, context: StepContext, control: StepCo
 }
 
 async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
-  const { verifies } = run.effect;
-  if (sent.done) return verifies === undefined ? sent : verified(run, verifies);
+  const { step, effect } = run;
+  const { verifies } = effect;
+  if (sent.done) {
+    const end = verifies === undefined ? sent : await verified(run, verifies);
+    return end.done && step.request.method === "PUT" ? keptByUpdate(run, step.request) : end;
+  }
   return "diagnostic" in sent && sent.status !== undefined ? afterRefusal(run, sent.diagnostic) : sent;
 }
 
@@ -118,7 +125,7 @@ async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answer
   if (otherwise === undefined || link === undefined) return sendAndSettle(run, step.request, control);
   const known = run.lacking.get(link);
   // Steps that start at the same time wait for the answer to the first one.
-  if (known !== undefined && (await known)) return sendAndSettle(run, otherwise, control);
+  if (known !== undefined && (await known)) return sendSecond(run, otherwise, control);
   const attempt = sendEndpointFirst(run, otherwise, control);
   if (known === undefined) {
     const isLacking = attempt.then((sent) => sent.isLacking);
@@ -127,10 +134,16 @@ async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answer
   return (await attempt).sent;
 }
 
+/** Sends the PUT in place of the link's own request. */
+async function sendSecond(run: StepRun, otherwise: ApiRequest, control: StepControl | undefined): Promise<Answered> {
+  const sent = await sendAndSettle(run, otherwise, control);
+  return sent.done ? keptByUpdate(run, otherwise) : sent;
+}
+
 async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: StepControl) {
   const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
-  const second = await sendAndSettle(run, otherwise, undefined);
+  const second = await sendSecond(run, otherwise, undefined);
   const { request } = run.step;
   await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
@@ -139,17 +152,34 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
   return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
 }
 
+/** Reads back what the PUT has left out. If the service has reset it, nothing more is sent. */
+async function keptByUpdate(run: StepRun, request: ApiRequest): Promise<Sent> {
+  const { step, effect, sources } = run;
+  const { leftOut } = effect;
+  if (leftOut === undefined) return { done: true };
+  const read = () => readAfterPut(run, { request, leftOut });
+  // Reads may lag, so that only a reading with the new values shows what was kept.
+  const isShown = (seen: ReadingAfterPut): boolean =>
+    seen.found === "record" ? seen.isShown && seen.reset.length === 0 : isUnreadableForGood(seen);
+  const seen = await readUntil({ read, isShown }, run.lag);
+  const failed = (problem: Diagnostic): Sent => ({ done: false, diagnostic: problem, endsAll: true });
+  if (seen.found === "unreadable") return failed(unseenEffect(step, seen.diagnostic));
+  if (seen.found === "absent") return failed(vanished(step));
+  return seen.reset.length === 0 ? { done: true } : failed(resetByUpdate(step, seen.reset, sources));
+}
+
+function isUnreadableForGood(seen: ReadingAfterPut): boolean {
+  return seen.found === "unreadable" && !isMomentary(seen.diagnostic);
+}
+
 /** Reads until the service shows the values that it may ignore. Values that it does not return are reported after the last step. */
 async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { step, effect, sources } = run;
-  const { address } = step;
   const seen = await readBack(run, { request: step.request, only: names });
   if (seen.found === "as-wanted") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: unseenEffect(step, seen.diagnostic) };
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
-  if (ignored === undefined) {
-    return { done: false, diagnostic: diagnostic("step-unknown", `${address} is not there any more.`, { address }) };
-  }
+  if (ignored === undefined) return { done: false, diagnostic: vanished(step) };
   const { undo } = effect;
   if (undo === undefined) return { done: false, diagnostic: notKept(step, ignored, sources) };
   const end = await takeBack(undo, (request) => sendOnce(run, request));
@@ -268,6 +298,30 @@ function endOf(run: StepRun, request: ApiRequest, { outcome, open }: StepAttempt
     case "unknown":
       return { done: false, diagnostic: unknownFate(step, outcome.failure) };
   }
+}
+
+function vanished({ address }: Step): Diagnostic {
+  return diagnostic("step-unknown", `${address} is not there any more.`, { address });
+}
+
+/** The service has reset what the request left out, so that every further PUT would do harm. */
+function resetByUpdate(
+  { address, origin }: Step,
+  fields: readonly FieldChange[],
+  sources: StepRun["sources"],
+): Diagnostic {
+  const list = fields.map(({ path, before, after }) => {
+    return `${pointerText(path)} from ${valueText(before)} to ${valueText(after)}`;
+  });
+  const detail = `${address}: PUT resets what a request leaves out. It has reset ${both(list)}. Nothing more is sent in this apply.`;
+  return diagnostic("reset-by-update", detail, {
+    address,
+    primary: origin && labelAt(sources.get(address), "", "declared here"),
+    help: [
+      "write `service: { wire: { update: whole } }` in the project file, then plan again: records are then sent back whole",
+      "set the lost values again in the admin panel",
+    ],
+  });
 }
 
 /** The service accepted the request, and nothing shows what it did. */

@@ -1,6 +1,6 @@
 /**
- * One rule for values that the service takes only at creation: no PUT changes them, a difference replaces the resource, and what records
- * show of them is sent back as it is.
+ * One rule for values that the service takes only at creation: no PUT changes them, a difference replaces the resource, and known values
+ * are sent back as they are.
  */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
@@ -16,8 +16,8 @@ const VALUES: Readonly<Record<string, readonly [before: JsonObject, after: JsonO
   "action.reactions": [{ reactions: ["other"] }, { reactions: ["other", "third"] }],
   "criteria_group.criteria_groups": [{ criteria_groups: ["other"] }, { criteria_groups: ["third"] }],
   "leaderboard.type": [{ type: "custom" }, { type: "session" }],
-  "leaderboard.ordering": [{}, { ordering: "smaller-is-better" }],
-  "leaderboard.score_preference": [{}, { score_preference: "prefer-last" }],
+  "leaderboard.ordering": [{ ordering: "larger-is-better" }, { ordering: "smaller-is-better" }],
+  "leaderboard.score_preference": [{ score_preference: "prefer-higher" }, { score_preference: "prefer-last" }],
   "leaderboard.custom_session_id": [{ custom_session_id: "spring" }, { custom_session_id: "summer" }],
 };
 

@@ -80,6 +80,33 @@ describe("an update", () => {
   });
 });
 
+describe("an update of a record with members that no catalog knows", () => {
+  const leaderboard = kindNamed(catalog, "leaderboard");
+  const times = { created_at: "2030-01-01T00:00:00Z", updated_at: "2030-01-02T00:00:00Z" };
+  const extra = { icon: "cup.png", rank: null, tags: [{ a: 1 }] };
+  const raw = { id: 7, custom_id: "a", name: "A", type: "custom", ordering: "smaller-is-better", ...extra, ...times };
+  const body = (update: Dialect["update"], more: Partial<Dialect> = {}): JsonObject =>
+    encodeUpdate(leaderboard, { raw, body: { name: "B" }, links: {} }, { ...DEFAULT_DIALECT, ...more, update });
+
+  it.each<[Dialect["update"], Partial<Dialect>, JsonObject]>([
+    ["patch", {}, { custom_id: "a", name: "B" }],
+    ["unknown", {}, { custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better" }],
+    ["whole", {}, { id: 7, custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better", ...extra }],
+    [
+      "whole",
+      { path_id: "id" },
+      { custom_id: "a", name: "B", type: "custom", ordering: "smaller-is-better", ...extra },
+    ],
+  ])("has what PUT may reset (update: %s, %o)", (update, more, expected) => {
+    expect(body(update, more)).toEqual(expected);
+  });
+
+  it("can be made without a copy of each record", () => {
+    const decoding = decodeRecord(leaderboard, raw, { dataIsText: false });
+    expect("record" in decoding && decoding.record.raw).toBe(raw);
+  });
+});
+
 describe("custom_data that comes back as text", () => {
   const read = (custom_data: Json, dataIsText: boolean): Json | undefined => {
     const decoding = decodeRecord(achievement, { custom_id: "a", name: "A", custom_data }, { dataIsText });

@@ -1,5 +1,6 @@
-/** On a service that shows links in the record and has link endpoints, no PUT of a list races with a change of its members. */
+/** No PUT of a list races with a change of its members, where records show lists that have requests of their own, or PUT carries them anyway. */
 import { describe, expect, it } from "vitest";
+import { DEFAULT_DIALECT, type Dialect } from "../../src/catalog/dialect.ts";
 import { desiredGame, type Entries, type GameText } from "../support/games.ts";
 import { ModelService, send } from "../support/model-service.ts";
 import { SERVICES, type ServiceShape } from "../support/service-shapes.ts";
@@ -36,11 +37,20 @@ const CHANGES: readonly (readonly [title: string, written: GameText, entries: En
   ],
 ];
 
-describe.each(["ids in the record, and link endpoints", "a PUT that replaces, and link endpoints"])("%s", (name) => {
+const SITUATIONS: readonly (readonly [service: string, update: Dialect["update"]])[] = [
+  ["ids in the record, and link endpoints", "unknown"],
+  ["ids in the record, and link endpoints", "patch"],
+  ["a PUT that replaces, and link endpoints", "unknown"],
+  ["a PUT that replaces, and link endpoints", "whole"],
+  ["a PUT that replaces, and separate lists", "whole"],
+];
+
+describe.each(SITUATIONS)("%s (update: %s)", (name, update) => {
+  const wish = { dialect: { ...DEFAULT_DIALECT, update } };
   it.each(CHANGES)("%s", (_, written, entries) => {
     const desired = desiredGame(written, entries);
     const start = new ModelService(SERVICES[name] as ServiceShape, "ignored").fill(LIVE);
-    const change = plannedChange(desired, start.live());
+    const change = plannedChange(desired, start.live(), wish);
     const { steps } = change.plan;
     expect(steps.some(({ action }) => action === "attach" || action === "detach")).toBe(true);
     expect(racesIn(change)).toEqual([]);
@@ -48,7 +58,7 @@ describe.each(["ids in the record, and link endpoints", "a PUT that replaces, an
     for (const pick of [undefined, (ready: typeof steps) => ready.at(-1)]) {
       const service = start.copy();
       send(service, steps, { pick });
-      expect(planned(desired, service.live()).steps).toEqual([]);
+      expect(planned(desired, service.live(), wish).steps).toEqual([]);
     }
   });
 });

@@ -18,7 +18,7 @@ import type { ThingKey } from "../../src/plan/thing.ts";
 import { DEFAULT_PLAY } from "../support/defaults.ts";
 import { shortHash, TARGET } from "../support/games.ts";
 
-interface Wish extends Partial<Pick<PlanOptions, "prune" | "isEmbedded">> {
+interface Wish extends Partial<Pick<PlanOptions, "prune" | "isEmbedded" | "dialect">> {
   readonly targets?: readonly Address[];
 }
 

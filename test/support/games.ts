@@ -58,13 +58,19 @@ export const EXTENDED_ACCESS = accessIn("extended");
 /** How a service with plain members in the record does, which never shows reactions. */
 export const DOCUMENTED_ACCESS = accessIn("documented");
 
-/** A live game of which every kind was read. */
-export function liveGame(written: GameText, access: ReadonlyMap<string, ShownAccess> = EXTENDED_ACCESS): LiveGame {
+/** A live game of which every kind was read. `hides`: fields that records do not show, by `kind.field`. */
+export function liveGame(
+  written: GameText,
+  access: ReadonlyMap<string, ShownAccess> = EXTENDED_ACCESS,
+  hides: readonly string[] = [],
+): LiveGame {
   const resources = new Map<Address, Live>();
   for (const [kind, resource] of each(written)) {
     const base = resourceOf(kind, resource);
     const readable = Object.entries(base.links).filter(([name]) => access.get(`${kind.name}.${name}`)?.shown !== "no");
-    resources.set(base.address, { ...base, links: Object.fromEntries(readable), raw: base.body });
+    const shown = Object.entries(base.body).filter(([name]) => !hides.includes(`${kind.name}.${name}`));
+    const body = Object.fromEntries(shown);
+    resources.set(base.address, { ...base, body, links: Object.fromEntries(readable), raw: body });
   }
   return { resources, read: new Set(catalog.map(({ name }) => name)), wayOf: waysIn(access) };
 }

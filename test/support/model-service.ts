@@ -5,8 +5,9 @@
  */
 import { catalog } from "../../src/catalog/index.ts";
 import type { Kind, Link } from "../../src/catalog/types.ts";
-import type { Json, JsonObject } from "../../src/ground/json.ts";
+import { canonicalJson, type Json, type JsonObject } from "../../src/ground/json.ts";
 import { type ApiRequest, type LiveGame, otherRequestOf, type Step } from "../../src/model/model.ts";
+import { canonicalValue } from "../../src/model/normalise.ts";
 import { accessOf, type GameText, liveGame, type ShownAccess } from "./games.ts";
 import type { ServiceShape, Way } from "./service-shapes.ts";
 
@@ -20,7 +21,7 @@ export interface ModelRecord {
   readonly links: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a service does with what it only takes when a resource is created. */
+/** What PUT does with what is known to be taken only when a resource is created: `taken` treats it as everything else. */
 export const CREATE_ONLY = ["ignored", "taken", "refused"] as const;
 export type CreateOnly = (typeof CREATE_ONLY)[number];
 
@@ -92,7 +93,7 @@ export class ModelService {
 
   /** What the service shows. */
   live(): LiveGame {
-    return liveGame(this.contents(), this.access());
+    return liveGame(this.contents(), this.access(), this.shape.hides);
   }
 
   /** All that there is, shown or not. */
@@ -151,7 +152,7 @@ export class ModelService {
   /** Whether PUT writes the list. A service that shows it in the record takes it there, even if it has link endpoints. */
   private isInPut(kind: Kind, link: string): boolean {
     const { shown, taken } = this.way(kind, link);
-    return taken === "put" || (taken === "endpoint" && shown === "record");
+    return taken === "put" || (taken === "endpoint" && (shown === "record" || this.shape.put === "replace-all"));
   }
 
   private put(kind: Kind, who: string, body: JsonObject, links: readonly Link[]): void {
@@ -170,10 +171,10 @@ export class ModelService {
       ...kind.fields.filter(({ createOnly }) => createOnly === true),
       ...kind.links.filter(({ name }) => this.way(kind, name).taken === "create"),
     ].map(({ name }) => name);
-    const changed = fixed.filter((name) => sent[name] !== undefined && !this.isSameList(record, name, sent[name]));
+    const changed = fixed.filter((name) => sent[name] !== undefined && !this.isSame(record, name, sent[name]));
     if (this.createOnly === "refused" && changed.length > 0) throw new Refusal(`422 ${changed.join(", ")}`);
     const body = Object.fromEntries(
-      Object.entries({ ...this.resetting(kind, fixed), ...decoded(kind, sent) }).filter(
+      Object.entries({ ...this.resetting(kind), ...decoded(kind, sent) }).filter(
         ([name]) => this.createOnly === "taken" || !fixed.includes(name),
       ),
     );
@@ -191,19 +192,23 @@ export class ModelService {
     for (const link of links) this.checkNesting(next, link);
   }
 
-  /** Whether a link would keep its members: what the record shows may be sent back. */
-  private isSameList(record: ModelRecord, name: string, sent: Json): boolean {
+  /** Whether a field or link would stay as it is: what the record shows may be sent back. */
+  private isSame(record: ModelRecord, name: string, sent: Json): boolean {
+    const field = record.kind.fields.find((each) => each.name === name);
     const members = record.links[name];
+    if (field !== undefined) {
+      return canonicalJson(canonicalValue(field, record.values[name])) === canonicalJson(canonicalValue(field, sent));
+    }
     if (members === undefined || !Array.isArray(sent)) return false;
     const ids = members.map((who) => this.idOf(this.get(who)));
     return ids.length === sent.length && ids.every((id) => sent.includes(id));
   }
 
   /** What a PUT that replaces makes of what it leaves out. */
-  private resetting(kind: Kind, fixed: readonly string[]): JsonObject {
-    if (this.shape.put !== "replace") return {};
-    const fields = kind.fields.filter(({ required, name }) => required !== true && !fixed.includes(name));
-    const links = kind.links.filter(({ name }) => this.isInPut(kind, name));
+  private resetting(kind: Kind): JsonObject {
+    if (this.shape.put === "patch") return {};
+    const fields = kind.fields.filter(({ required }) => required !== true);
+    const links = kind.links.filter(({ name }) => this.isInPut(kind, name) || this.way(kind, name).taken === "create");
     return Object.fromEntries([
       ...fields.map((field): [string, Json] => [field.name, field.default ?? null]),
       ...links.map(({ name }): [string, Json] => [name, []]),

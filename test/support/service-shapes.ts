@@ -1,4 +1,4 @@
-/** Services of other shapes: how each link is shown and taken, and what PUT does with what it is not given. */
+/** Services of other shapes: how each link is shown and taken, which fields are not shown, and what PUT does with what it is not given. */
 import { catalog } from "../../src/catalog/index.ts";
 import type { LiveGame } from "../../src/model/model.ts";
 
@@ -14,7 +14,13 @@ export interface Way {
 export interface ServiceShape {
   /** By `kind.link`. */
   readonly links: Readonly<Record<string, Way>>;
-  readonly put: "patch" | "replace";
+  /**
+   * `replace` resets everything that a request leaves out, except links with requests of their own that records do not show.
+   * `replace-all` takes and resets these as well.
+   */
+  readonly put: "patch" | "replace" | "replace-all";
+  /** Fields that records do not show, by `kind.field`. */
+  readonly hides?: readonly string[];
   /**
    * The end of a resource that others refer to. Absent: the deletion is refused. `cascade`: resources that require it are deleted
    * with it, and others lose their reference or membership.
@@ -58,6 +64,10 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
     links: links("record/create", "record/endpoint", "record/create", "record/endpoint"),
     put: "replace",
   },
+  "a PUT that replaces, and separate lists": {
+    links: links("endpoint/create", "include/endpoint", "include/create", "endpoint/endpoint"),
+    put: "replace",
+  },
   embedded: { links: links("include/create", "include/endpoint", "include/create", "include/endpoint"), put: "patch" },
   "separate lists": {
     links: links("endpoint/create", "endpoint/endpoint", "no/create", "endpoint/endpoint"),
@@ -72,6 +82,33 @@ export const SERVICES: Readonly<Record<string, ServiceShape>> = {
   },
   "links ignored": { links: links("no/create", "no/never", "no/never", "no/never"), put: "patch" },
 };
+
+/** Values that records do not show. References are not among them: without them, nothing shows the order of deletions. */
+const HIDDEN = [
+  "achievement.points",
+  "achievement.is_secret",
+  "criterion.rule",
+  "criterion.conditions",
+  "reward.custom_data",
+  "leaderboard.ordering",
+  "leaderboard.score_preference",
+];
+
+/** Services that do not show everything. */
+export const SECRETIVE_SERVICES: Readonly<Record<string, ServiceShape>> = Object.fromEntries(
+  ["extended", "a PUT that replaces", "a PUT that replaces, and separate lists"].map((name): [string, ServiceShape] => [
+    name,
+    { ...(SERVICES[name] as ServiceShape), hides: HIDDEN },
+  ]),
+);
+
+/** Services of which laurel only keeps everything if the project file says that PUT replaces. */
+export const REPLACING_SERVICES: Readonly<Record<string, ServiceShape>> = Object.fromEntries(
+  ["extended", "ids in the record, and link endpoints", "embedded"].map((name): [string, ServiceShape] => [
+    `${name}, with a PUT that replaces all`,
+    { ...(SERVICES[name] as ServiceShape), put: "replace-all", hides: HIDDEN },
+  ]),
+);
 
 /** The shape of a service that reading has shown so. What is not known is as in the extended one. */
 export function shapeOf(live: LiveGame): ServiceShape {

@@ -33,6 +33,11 @@ const shapes = fc
   .tuple(habits, fc.constantFrom(0, 0, 0, 2000))
   .map(([options, lag]): ServiceOptions => ({ ...options, lag }));
 
+/** Records may not show all values. Those that are left to the panel are then lost where PUT replaces. */
+const secretiveShapes = fc
+  .tuple(shapes, fc.constantFrom([], ["points", "is_secret"], ["conditions", "custom_data", "ordering"]))
+  .map(([options, hides]): ServiceOptions => ({ ...options, hides }));
+
 const sides: fc.Arbitrary<Scene> = fc.record({
   manifests: arbitraryGame({ allKinds: true }).map((resources) => ({ resources, entries: { moved: [], removed: [] } })),
   live: arbitraryGame({ allKinds: true }),
@@ -79,12 +84,12 @@ async function prepare({ resources, entries }: Manifests, prune = true) {
 
 describe("the product against a service of any habits", () => {
   it.each([
-    ["every game", sides, 0.9],
-    ["games with moves, removals and policies", changes, 0.25],
-  ] as const)("does what it has planned or refuses it, and nothing else: %s", async (_, scenes, share) => {
+    ["every game", sides, secretiveShapes, 0.9],
+    ["games with moves, removals and policies", changes, shapes, 0.25],
+  ] as const)("does what it has planned or refuses it, and nothing else: %s", async (_, scenes, services, share) => {
     let arrived = 0;
     await fc.assert(
-      fc.asyncProperty(scenes, shapes, async (scene, options) => {
+      fc.asyncProperty(scenes, services, async (scene, options) => {
         const { manifests, live, prune } = scene;
         const { run, on } = await prepare(manifests, prune);
         const seen: SeenRequest[] = [];
@@ -122,7 +127,7 @@ describe("the product against a service of any habits", () => {
     let broken = 0;
     let repaired = 0;
     await fc.assert(
-      fc.asyncProperty(sides, shapes, misfortunes, async ({ manifests, live }, options, misfortune) => {
+      fc.asyncProperty(sides, secretiveShapes, misfortunes, async ({ manifests, live }, options, misfortune) => {
         const { run, on } = await prepare(manifests);
         let content: State = new Map();
         const signals = createSignals();

@@ -1,10 +1,12 @@
 /** What another service of the interface might do differently: each quirk is a fetch around the embedded service. */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
+import { storedDefault } from "../../../src/emulator/checks.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
+import { type ExtraMembers, type Extras, keepExtras } from "./extras.ts";
 import type { Fetch, Stage } from "./service.ts";
 
-export interface Quirks {
+export interface Quirks extends ExtraMembers {
   /**
    * `extended` (the default) is the embedded service. `documented` has only docs/service.md#endpoints: the five operations on
    * each kind and the two rankings, the members of groups in the records, nothing hidden, unknown parameters and members
@@ -12,8 +14,11 @@ export interface Quirks {
    * members of groups and achievements as ids in their records, where PUT takes them as well as the link endpoints do.
    */
   readonly profile?: "documented" | "members" | "mixed" | "extended";
-  /** Whether PUT keeps omitted fields (`patch`, the default) or resets them to their defaults. */
-  readonly put?: "patch" | "replace";
+  /**
+   * Whether PUT keeps what it does not get (`patch`, the default), or takes and resets everything but links with requests of their own
+   * that records do not show (`replace`). `strict`: as `patch`, and a PUT with what only creations give is refused with 422.
+   */
+  readonly put?: "patch" | "replace" | "strict";
   /** Whether truth values and numbers are native JSON (the default) or strings in answers, with both taken in requests. */
   readonly scalars?: "native" | "string";
   /** Larger page sizes are silently lowered to this; it is also the size when the request names none. */
@@ -55,16 +60,16 @@ interface Call {
 export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   const limit = quirks.rateLimit === undefined ? undefined : createRateLimit(quirks.rateLimit);
   const isPlain = Object.keys(quirks).length === 0;
+  const extras = keepExtras(quirks);
   return async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
-    return limit?.(stage.clock.now()) ?? answered(quirks, stage, fetch, { request, env, url });
+    return limit?.(stage.clock.now()) ?? answered({ quirks, stage, extras }, fetch, { request, env, url });
   };
 }
 
 async function answered(
-  quirks: Quirks,
-  stage: Stage,
+  { quirks, stage, extras }: { readonly quirks: Quirks; readonly stage: Stage; readonly extras: Extras },
   fetch: Fetch,
   { request, env, url }: { request: Request; env: Parameters<Fetch>[1]; url: URL },
 ): Promise<Response> {
@@ -87,14 +92,18 @@ async function answered(
   const refusal = refusalOf(quirks, stage, call);
   if (refusal !== undefined) return refusal;
   const hasMembers = (isDocumented || quirks.profile === "mixed") && below.length === 0;
-  const members = hasMembers ? linksIn(quirks, call) : {};
+  const isWhole = below.length === 0 && request.method === "PUT" && quirks.put === "replace";
+  const members = { ...(hasMembers ? linksIn(quirks, call) : {}), ...(isWhole ? createOnlyIn(quirks, call) : {}) };
   const answer = await fetch(rewritten(quirks, call), env);
-  if (!answer.ok || answer.status === 204) return answer;
-  const written = request.method === "GET" ? undefined : await idOf(answer);
+  if (!answer.ok) return answer;
+  const written = request.method === "GET" || answer.status === 204 ? undefined : await idOf(answer);
+  if (below.length === 0) extras.note({ ...call, method: request.method, replaces: isWhole }, written);
+  if (answer.status === 204) return answer;
   if (written !== undefined && Object.keys(members).length > 0) {
     await stage.service.edit(game, kind.name, written, members);
   }
-  return asText(quirks, hasMembers ? await withLinks(quirks, stage, call, answer) : answer);
+  const linked = hasMembers ? await withLinks(quirks, stage, call, answer) : answer;
+  return asText(quirks, below.length === 0 ? await extras.shown(linked, kind, game) : linked);
 }
 
 /** Parameters that name something. */
@@ -106,15 +115,15 @@ function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request 
     if (body === undefined || request.method === "DELETE") return request;
     return new Request(request, { body: jsonText(changedBody(quirks, request.method, kind, body)) });
   }
-  const [query, { listQuery = {} }] = [url.searchParams, kind];
+  const [query, { listQuery }] = [url.searchParams, kind];
   if (isBare(quirks) || quirks.unknownParameters === "ignore") {
     const isKnown = (word: string): boolean =>
       !isBare(quirks) && kind.links.some(({ include }) => include === word) && !isAssumed(quirks, kind, word);
     const words = (query.get("include") ?? "").split(",").filter(isKnown);
-    for (const name of [...query.keys()]) if (NAMING.test(name) && !(name in listQuery)) query.delete(name);
+    for (const name of [...query.keys()]) if (NAMING.test(name) && name !== listQuery?.name) query.delete(name);
     if (words.length > 0) query.set("include", words.join());
   }
-  if (isBare(quirks)) for (const [name, all] of Object.entries(listQuery)) query.set(name, all);
+  if (isBare(quirks) && listQuery !== undefined) query.set(listQuery.name, listQuery.all);
   return withPages(quirks, request, url);
 }
 
@@ -172,6 +181,12 @@ function refusalOf(quirks: Quirks, stage: Stage, call: Call): Response | undefin
   if (assumed.length > 0) {
     return Response.json({ message: `Requested include(s) \`${assumed}\` are not allowed.` }, { status: 400 });
   }
+  const fixed = quirks.put === "strict" && request.method === "PUT" ? fixedNames(kind) : [];
+  const refused = fixed.filter((name) => call.body?.[name] !== undefined);
+  if (refused.length > 0) {
+    const errors = refused.map((name) => [name, [`The ${name.replaceAll("_", " ")} field is prohibited.`]]);
+    return Response.json({ message: String(errors[0]?.[1]), errors: Object.fromEntries(errors) }, { status: 422 });
+  }
   const names = [...url.searchParams.keys()].filter((name) => NAMING.test(name));
   if (isBare(quirks) && quirks.unknownParameters === "reject" && names.length > 0) {
     return Response.json({ message: `Requested ${names} are not allowed.` }, { status: 400 });
@@ -212,6 +227,25 @@ function referrersTo(contents: ReturnType<Stage["service"]["contents"]>, kind: K
       return refers && !isItself ? [`${other.label} ${record.custom_id}`] : [];
     });
   });
+}
+
+/** What only creations are known to give, as a PUT that replaces sets it. */
+function createOnlyIn({ dropFields = [], putIgnores = [] }: Quirks, { kind, body = {} }: Call): JsonObject {
+  const ignored = [...dropFields, ...putIgnores];
+  const values = fixedNames(kind).flatMap((name): [string, Json][] => {
+    if (ignored.includes(name)) return [];
+    const field = kind.fields.find((each) => each.name === name);
+    return [[name, body[name] ?? (field === undefined ? [] : storedDefault(field))]];
+  });
+  return Object.fromEntries(values);
+}
+
+function fixedNames({ fields, links }: Kind): readonly string[] {
+  const fixed = [
+    ...fields.filter(({ createOnly }) => createOnly === true),
+    ...links.filter(({ endpoint }) => endpoint?.memberField === undefined),
+  ];
+  return fixed.map(({ name }) => name);
 }
 
 /** The members that a write sets in the records. */

@@ -1,0 +1,134 @@
+/**
+ * Decides what a PUT carries in addition to the values that change, because it may reset what it leaves out. In: a resource at one
+ * moment, and its change. Out: the resource as the request has it, and the rest. If records do not show `points` and a manifest
+ * declares 50, every PUT of the achievement has 50 (docs/service.md#updates).
+ */
+import type { Dialect } from "../catalog/dialect.ts";
+import type { Link } from "../catalog/types.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
+import { sortedMembers } from "../model/catalog-lookup.ts";
+import type { Body, Links, LiveGame } from "../model/model.ts";
+import type { Change } from "./changes.ts";
+import { unknownMembers } from "./encode.ts";
+import { isLeftToPanel } from "./policies.ts";
+import type { Thing, ThingKey } from "./thing.ts";
+import type { World } from "./world.ts";
+
+/** The service at the moment of the request. */
+export interface PutInput {
+  readonly live: LiveGame;
+  readonly dialect: Dialect;
+  readonly world: World;
+}
+
+interface PutSubject {
+  /** The resource after the step. */
+  readonly after: Thing;
+  /** Links that are sent in addition to those of every PUT. */
+  readonly members: readonly string[];
+}
+
+interface PutContent {
+  /** The resource as the request has it, without the links that the request leaves out. */
+  readonly thing: Thing;
+  /** Fields that the record does not show, and that have their declared values. */
+  readonly notShown: readonly string[];
+}
+
+export function contentOfPut(change: Change, { after, members }: PutSubject, input: PutInput): PutContent {
+  const { world } = input;
+  const { body, references } = declaredNotShown(change, after, input.dialect);
+  // Before its own step, a resource can get a temporary id when the target does not exist yet.
+  const present = [...references].filter(([, target]) => target === null || world.has(target));
+  const lists = linksOfPut(after, members, input).map(({ name }): [string, ReadonlySet<ThingKey>] => {
+    const keys = [...(after.members.get(name) ?? [])].filter((key) => !world.isDeleted(key));
+    return [name, new Set(keys)];
+  });
+  const thing: Thing = {
+    ...after,
+    body: { ...after.body, ...body },
+    references: new Map([...after.references, ...present]),
+    members: new Map(lists),
+  };
+  return { thing, notShown: [...Object.keys(body), ...present.map(([name]) => name)] };
+}
+
+/** Returns the links whose known members a PUT of the resource carries. */
+export function linksOfPut(
+  { kind, members: known }: Thing,
+  members: readonly string[],
+  { live, dialect: { update } }: Omit<PutInput, "world">,
+): readonly Link[] {
+  return kind.links.filter((link) => {
+    const keys = known.get(link.name);
+    if (keys === undefined) return false;
+    const { by, inRecord } = live.wayOf(kind, link);
+    if (inRecord || members.includes(link.name) || update === "whole") return true;
+    // An empty list cannot be lost, and a strict service may refuse it.
+    return update === "unknown" && (by === "creation" || by === "put") && keys.size > 0;
+  });
+}
+
+type ValuesNotShown = Pick<Thing, "body" | "references">;
+
+/** The declared values of the fields that the record of a resource does not show, as far as policies do not leave them to the panel. */
+export function declaredNotShown(change: Change, now: Thing, { update, nulls }: Dialect): ValuesNotShown {
+  const body: Record<string, Json> = {};
+  const references = new Map<string, ThingKey | null>();
+  const declaration = change.type === "delete" ? change.heir : change;
+  const by = declaration?.by;
+  if (update === "patch" || declaration === undefined || by === undefined) return { body, references };
+  for (const { name } of now.kind.fields) {
+    if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name)) continue;
+    const value = declaration.goal.body[name];
+    const target = declaration.goal.references.get(name);
+    // A service that takes no null has nothing to lose there.
+    const isSent = (declared: unknown): boolean => declared !== undefined && (declared !== null || nulls === "send");
+    if (value !== undefined && isSent(value)) body[name] = value;
+    if (target !== undefined && isSent(target)) references.set(name, target);
+  }
+  return { body, references };
+}
+
+/** Values of a live resource that a PUT does not carry, so that it may reset them. Members have the ids of that moment. */
+export interface LeftOutValues {
+  readonly values: Body;
+  readonly links: Links;
+}
+
+/** Finds the values that may be lost. Undefined: nothing may be lost, or the dialect says what PUT does. */
+export function leftOutOfPut(
+  change: Change,
+  { after, members }: PutSubject,
+  input: PutInput,
+): LeftOutValues | undefined {
+  const { dialect, world } = input;
+  const first = world.firstOf(after.key);
+  if (dialect.update !== "unknown" || first === undefined) return undefined;
+  const { kind } = after;
+  const carried = linksOfPut(after, members, input);
+  const links: Record<string, readonly string[]> = {};
+  for (const link of kind.links) {
+    const { name } = link;
+    if (carried.includes(link)) continue;
+    const goal = change.type === "delete" ? undefined : change.goal.members.get(name);
+    // Members that join or leave do so by steps of their own, at any time.
+    const stay = [...(first.members.get(name) ?? [])].filter(
+      (key) => !world.isDeleted(key) && (goal === undefined || goal.has(key)),
+    );
+    if (stay.length > 0) links[name] = sortedMembers(stay.map((key) => world.idOf(key)));
+  }
+  const values = valuesIn(unknownMembers(kind, after.raw, dialect));
+  return Object.keys(values).length + Object.keys(links).length === 0 ? undefined : { values, links };
+}
+
+/** The members of a record that have a value. */
+function valuesIn(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => !isNothing(value)));
+}
+
+/** Whether there is nothing that could be lost. Zero and `false` are values. */
+export function isNothing(value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return (isJsonList(value) || isJsonObject(value)) && Object.keys(value).length === 0;
+}
