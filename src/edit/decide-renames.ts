@@ -14,7 +14,7 @@ import { identify } from "../plan/identify.ts";
 import { conflictOf, renamedAndDeleted } from "./conflicts.ts";
 import { type FoundRenames, findRenames, type LiveRename, type RenameChain } from "./live-renames.ts";
 import type { EntryEdits } from "./moved-entries.ts";
-import type { LeftOutValues, PullInput } from "./pull-input.ts";
+import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export interface RenameDecisions {
   /** Renames to write: each id in all texts, with a `moved` entry. */
@@ -35,14 +35,14 @@ export interface RenameDecisions {
 
 interface RenameBasis {
   readonly input: PullInput;
-  readonly left: LeftOutValues;
+  readonly left: LeftOut;
   /** By live address: the address that an entry or a mark gives the resource. */
   readonly goals: ReadonlyMap<Address, Address>;
   /** The resources at the base, by today's address. Empty without a base. */
   readonly then: Inventory<Desired>;
 }
 
-export function decideRenames(input: PullInput, left: LeftOutValues, catalog: Catalog): RenameDecisions {
+export function decideRenames(input: PullInput, left: LeftOut, catalog: Catalog): RenameDecisions {
   const { desired, live, base, prefer } = input;
   const { renamed } = identify(desired, live, catalog).identification;
   const goals = new Map([...renamed].map(([{ kind, address }, id]) => [address, addressOf(kind, id)]));

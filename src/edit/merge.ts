@@ -20,7 +20,7 @@ import { differencesIn } from "../plan/three-way.ts";
 import { conflictOf } from "./conflicts.ts";
 import type { RenameDecisions } from "./decide-renames.ts";
 import { withNewIds } from "./new-ids.ts";
-import type { LeftOutValues, PullInput } from "./pull-input.ts";
+import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export interface Merge {
   /** The resources after the pull, under the ids that they then have. */
@@ -38,7 +38,7 @@ export interface Merge {
 
 interface MergeDecisions {
   readonly decisions: RenameDecisions;
-  readonly left: LeftOutValues;
+  readonly left: LeftOut;
 }
 
 /** Without a base, every live value is taken. */

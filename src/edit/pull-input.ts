@@ -21,7 +21,7 @@ export interface PullInput {
 }
 
 /** Live resources that are not pulled. */
-export interface LeftOutValues {
+export interface LeftOut {
   readonly addresses: ReadonlySet<Address>;
   /** Resources among them whose records cannot be read. */
   readonly unread: ReadonlySet<Address>;

@@ -27,7 +27,7 @@ import { inexpressible, leftOut, unreadProblems } from "./left-out.ts";
 import { doubtfulRenames } from "./live-renames.ts";
 import { type Merge, mergeLive } from "./merge.ts";
 import { withNewIds } from "./new-ids.ts";
-import type { LeftOutValues, PullInput } from "./pull-input.ts";
+import type { LeftOut, PullInput } from "./pull-input.ts";
 
 export type { PullInput } from "./pull-input.ts";
 
@@ -73,7 +73,7 @@ export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
   }
 }
 
-function unreadRecords({ unread = [] }: LiveGame): LeftOutValues {
+function unreadRecords({ unread = [] }: LiveGame): LeftOut {
   const identified = unread.flatMap(({ kind, custom_id }) =>
     custom_id === undefined ? [] : [addressOf(kind, custom_id)],
   );
@@ -94,7 +94,7 @@ type PullAttempt =
     }
   | { readonly pull?: undefined; readonly odd: ReadonlyMap<Address, string>; readonly problems: Errors };
 
-function attemptPull(input: PullInput, left: LeftOutValues, catalog: Catalog): PullAttempt {
+function attemptPull(input: PullInput, left: LeftOut, catalog: Catalog): PullAttempt {
   const { texts, environment = "", otherEnvironments = [], desired } = input;
   const decisions = decideRenames(input, left, catalog);
   const merge = mergeLive(input, { decisions, left }, catalog);
