@@ -1,7 +1,7 @@
 /** How the program is bundled. */
 import { join } from "node:path";
 import { compiledChecks } from "./compiled-checks.js";
-import { nodeModules, onFirstUse, partOfUndici } from "./loading.js";
+import { nodeModules, onFirstUse } from "./loading.js";
 
 /**
  * Options of esbuild.
@@ -22,5 +22,5 @@ export const bundleOptions = (root) =>
       yaml: join(root, "node_modules/yaml/browser/dist/index.js"),
       "jsonc-parser": join(root, "node_modules/jsonc-parser/lib/esm/main.js"),
     },
-    plugins: [compiledChecks, nodeModules, onFirstUse(["string-width", "wrap-ansi"]), partOfUndici],
+    plugins: [compiledChecks, nodeModules, onFirstUse(["string-width", "wrap-ansi"])],
   });

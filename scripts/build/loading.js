@@ -1,6 +1,6 @@
 /** When the parts of the program are loaded, and how they find what Node has. */
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire, isBuiltin } from "node:module";
+import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { withShortLocals } from "./short-names.js";
 
@@ -47,40 +47,6 @@ export const onFirstUse = (packages) => ({
     }));
   },
 });
-
-const { TYPE, ERROR } = createRequire(import.meta.url)("undici/lib/llhttp/constants.js");
-
-/** Requests through agents and proxies, without fetch, caches, WebSockets, mocks, HTTP/2 and bodies other than text. */
-const UNDICI = {
-  "index.js": `
-    const EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent.js");
-    Object.assign(require("./lib/dispatcher/dispatcher.js").prototype, require("./lib/api/index.js"));
-    module.exports = { EnvHttpProxyAgent };`,
-  // Proxies connect.
-  "lib/api/index.js": `
-    module.exports = { request: require("./api-request.js"), connect: require("./api-connect.js") };`,
-  // The same parser as without SIMD, which every machine can run.
-  "lib/llhttp/llhttp_simd-wasm.js": `module.exports = require("./llhttp-wasm.js");`,
-  // Only with the option `allowH2`.
-  "lib/dispatcher/client-h2.js": `module.exports = () => { throw new Error("HTTP/2 is not built in"); };`,
-  // Requests need the types and errors of the parser only, and not its alphabets.
-  "lib/llhttp/constants.js": `
-    module.exports = ${JSON.stringify({ TYPE, ERROR })};`,
-  // Only for bodies that are a FormData.
-  "lib/web/fetch/body.js": `exports.extractBody = () => { throw new Error("bodies of fetch are not built in"); };`,
-};
-
-/** @type {import("esbuild").Plugin} */
-export const partOfUndici = {
-  name: "part of undici",
-  setup({ onLoad }) {
-    const names = Object.keys(UNDICI).join("|").replaceAll(".", "\\.").replaceAll("/", "[\\\\/]");
-    // On Windows, paths have backslashes.
-    onLoad({ filter: new RegExp(`[\\\\/]node_modules[\\\\/]undici[\\\\/](?:${names})$`) }, ({ path }) => ({
-      contents: UNDICI[path.replaceAll("\\", "/").replace(/^.*\/node_modules\/undici\//, "")],
-    }));
-  },
-};
 
 /**
  * Files are cut where what needs them differs, which would cut what nearly every command needs into dozens of files. So

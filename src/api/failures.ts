@@ -7,7 +7,7 @@ import { isJsonObject, jsonIn } from "../ground/json.ts";
 import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
-import type { Answer } from "./transport.ts";
+import { type Answer, parametersHelp } from "./transport.ts";
 
 /** An answer that is not a success. */
 export interface Refusal {
@@ -49,6 +49,7 @@ export function unanswered(sent: SentRequest, last: Exclude<SendResult["last"], 
 /** Describes an answer other than a success. */
 export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const { status } = answer;
+  const { request } = sent;
   const { message, fieldErrors } = serverWords(answer.text, sent.mask);
   const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
   if (location !== undefined) {
@@ -59,7 +60,8 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const perField = Object.entries(fieldErrors).filter(([, error]) => !message.includes(error));
   const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)].join(" ").trim();
   const end = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
-  const [code, ...help] = REFUSALS[status] ?? ["service-refused"];
+  const [code, ...known] = REFUSALS[status] ?? ["service-refused"];
+  const help = [...known, ...parametersHelp(status, Object.keys(request.query).length > 0)];
   const rest = ` was answered ${status}${end}`;
   return { status, failure: failure(sent, code, { rest, help }), fieldErrors };
 }

@@ -8,7 +8,7 @@ import { type DecodedRecord, decodeRecord, returnsDataAsText } from "../model/co
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { type ListParameter, readList } from "./lists.ts";
+import { type ListParameter, mayRefuseParameter, readFirstRecords, readList, sendsParameters } from "./lists.ts";
 
 export interface KindList {
   readonly kind: Kind;
@@ -49,8 +49,11 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
   }
   const refused = filters.filter((filter) => !list.accepted.includes(filter));
   const warnings = refused.map(({ name, value }) => {
-    const without = `Records that the plain list of ${kind.plural} leaves out are not seen.`;
-    const detail = `The service refused \`${name}=${value}\` for ${kind.path}. ${without}`;
+    const parameter = `\`${name}=${value}\``;
+    const why = sendsParameters(client)
+      ? `The service refused ${parameter} for ${kind.path}.`
+      : `${parameter} is not sent for ${kind.path}, because of \`service.wire.parameters: none\`.`;
+    const detail = `${why} ${notSeen(kind)}`;
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;
@@ -84,8 +87,34 @@ export function includesOf(kind: Kind): readonly ListParameter[] {
 }
 
 /** The parameters that make lists of a kind show hidden records. */
-export function hidingParameters({ listQuery = {} }: Kind): readonly ListParameter[] {
-  return Object.entries(listQuery).map(([name, value]) => ({ name, value }));
+export function hidingParameters({ listQuery }: Kind): readonly ListParameter[] {
+  return listQuery === undefined ? [] : [{ name: listQuery.name, value: listQuery.all }];
+}
+
+/**
+ * Finds out whether the service takes the parameter that shows hidden records, if the list has none (docs/service.md#unknowns). Out:
+ * the list, which is not whole if the service ignores the parameter. A list for hidden records alone has then no records. An empty
+ * list shows nothing in that way, so that a service has to refuse an unknown parameter instead.
+ */
+export async function checkHiddenShown(client: Client, list: KindList): Promise<Checked<KindList>> {
+  const { kind, records } = list;
+  const { listQuery } = kind;
+  if (listQuery === undefined) return { value: list, diagnostics: [] };
+  const isEmpty = records.length === 0;
+  const parameter = { name: isEmpty ? listQuery.unknown : listQuery.name, value: listQuery.hidden };
+  const page = await readFirstRecords(client, kind.path, parameter);
+  if (page.outcome === "failed") return failed(page.failure);
+  const isRefused = mayRefuseParameter(kind.path, page);
+  if (page.outcome === "refused" && !isRefused && page.status < 500) return failed(page.failure);
+  const isTaken = isEmpty ? isRefused : page.outcome === "ok" && page.records.length === 0;
+  if (isTaken) return { value: list, diagnostics: [] };
+  const detail = `The service does not show that it takes \`${listQuery.name}=${listQuery.all}\` for ${kind.path}. ${notSeen(kind)}`;
+  const warnings = [...list.warnings, diagnostic("parameter-not-supported", detail)];
+  return { value: { ...list, isWhole: false, warnings }, diagnostics: [] };
+}
+
+function notSeen({ plural }: Kind): string {
+  return `Records that the plain list of ${plural} leaves out are not seen.`;
 }
 
 /** Whether the service hides the record from plain lists (docs/service.md#achievements). */

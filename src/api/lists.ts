@@ -4,10 +4,12 @@
  * follow, or where the next one is.
  */
 import { defined, inParallel, sum } from "../ground/collections.ts";
-import { isJsonObject, type Json } from "../ground/json.ts";
+import { isJsonObject, type Json, jsonText } from "../ground/json.ts";
 import { MAXIMUM_RESOURCES } from "../ground/limits.ts";
+import type { ErrorDiagnostic } from "../model/diagnostics.ts";
 import type { Client, ReadOutcome } from "./client.ts";
 import { oneLine } from "./masking.ts";
+import { countsOf, endOf, type NextPage, type PageCounts, type PageEnd } from "./page-end.ts";
 import { sameCollection } from "./service-url.ts";
 
 /** A query parameter that a service may not know. */
@@ -51,25 +53,25 @@ export async function readList(client: Client, request: ListRequest): Promise<Re
     const records = pages.flatMap((page) => page.records);
     const isJudged = request.repeats === false || (request.repeats === "if-persistent" && reading < MOST_READINGS);
     const ids = isJudged ? records.flatMap((record) => (isJsonObject(record) ? record.custom_id : []) ?? []) : [];
-    const repetition = new Set(ids).size < ids.length ? "has a custom_id twice" : undefined;
+    const repetition =
+      new Set(ids).size < ids.length ? { problem: "has a custom_id twice", help: NOT_ALONE } : undefined;
     const contradiction = contradictionIn(pages) ?? repetition;
     if (contradiction === undefined) return { outcome: "ok", records, accepted: first.accepted };
     if (reading === MOST_READINGS) {
-      const detail = `The list ${request.path} ${contradiction}, also after it was read ${MOST_READINGS} times.`;
-      const help = "Run again when nobody else changes the game.";
+      const { problem, help } = contradiction;
+      const detail = `The list ${request.path} ${problem}, also after it was read ${MOST_READINGS} times.`;
       return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
     }
   }
 }
 
-interface Page {
+const NOT_ALONE = "Run again when nobody else changes the game.";
+const LARGER_PAGES = "Set a larger `page_size` in the project file, so that one page has the whole list.";
+
+interface Page extends PageCounts {
   readonly outcome: "ok";
   readonly records: readonly Json[];
-  readonly currentPage: number | undefined;
-  readonly lastPage: number | undefined;
-  readonly total: number | undefined;
-  /** `links.next`: null at the end of the list, undefined if it is absent. */
-  readonly next: string | null | undefined;
+  readonly end: PageEnd;
 }
 
 /** All pages of a list; there is always a first one. */
@@ -79,34 +81,38 @@ type FirstPage = Page & Pick<ReadRecords, "accepted">;
 
 type Query = Readonly<Record<string, string>>;
 
-async function readPage(client: Client, { path }: ListRequest, query: Query): Promise<Page | Unread> {
+interface PageQuery {
+  /** From 1. */
+  readonly number: number;
+  readonly accepted: readonly ListParameter[];
+  /** Absent: the accepted parameters and the number. */
+  readonly query?: Query;
+}
+
+async function readPage(client: Client, { path }: ListRequest, page: PageQuery): Promise<Page | Unread> {
+  const { number, accepted, query = queryOf(accepted, number) } = page;
   const read = await client.read(path, query);
   if (read.outcome !== "ok") return read;
-  const { data, meta, links } = isJsonObject(read.body) ? read.body : {};
+  const body = isJsonObject(read.body) ? read.body : {};
+  const { data } = body;
   if (!Array.isArray(data)) {
     const detail = `The answer to GET ${path} has no list under "data".`;
     const failure = client.problem("unexpected-response", detail, "Check the base URL and the game id.");
     return { outcome: "failed", failure };
   }
-  const next = isJsonObject(links) ? links.next : undefined;
-  // Numbers may be text.
-  const count = (name: string): number | undefined => {
-    const number = Number.parseInt(String(isJsonObject(meta) ? meta[name] : ""), 10);
-    return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-  };
-  const total = count("total");
+  const counts = countsOf(body);
+  const { total } = counts;
   client.channel.ports.onPage?.({ path, form: formOf(path), records: data.length, ...defined({ total }) });
-  return {
-    outcome: "ok",
-    records: data,
-    currentPage: count("current_page"),
-    lastPage: count("last_page"),
-    total,
-    next: typeof next === "string" ? next || null : next === null ? null : undefined,
-  };
+  const paging = accepted.find(({ name }) => name === PAGING);
+  const size = paging === undefined ? undefined : Number(paging.value);
+  return { outcome: "ok", records: data, end: endOf(body, { number, size }), ...counts };
 }
 
 const PAGING = "page[size]";
+
+export function sendsParameters({ channel }: Client): boolean {
+  return channel.settings.wire.parameters === "all";
+}
 
 /** The form of a list's path, without the id. All lists of one form take the same parameters. */
 function formOf(path: string): string {
@@ -118,42 +124,69 @@ function refusalKey(path: string, { name, value }: ListParameter): string {
   return name === PAGING ? name : `${formOf(path)}?${name}=${value}`;
 }
 
-/** Whether the service has not refused the parameter in this run. */
+/** Whether the parameter may be sent: the project allows it, and the service has not refused it in this run. */
 export function isTaken(client: Client, path: string, parameter: ListParameter): boolean {
-  return !client.channel.connection.refused.has(refusalKey(path, parameter));
+  return sendsParameters(client) && !client.channel.connection.refused.has(refusalKey(path, parameter));
 }
 
-/** Statuses for an unknown parameter: 400 of the query-builder package, 422 of services that validate. */
-function isRefusal(read: Page | Unread): boolean {
-  return read.outcome === "refused" && (read.status === 400 || read.status === 422);
+/** Statuses below 500 that say nothing about parameters: the token is wrong, or the request came too late or too often. */
+const OTHER_REASONS: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+/** Statuses of lists that a service does not have. */
+const MISSING: ReadonlySet<number> = new Set([404, 405, 410]);
+
+/** Whether an answer may refuse a parameter. Only lists of kinds certainly exist, lists below a resource may be missing. */
+export function mayRefuseParameter(
+  path: string,
+  read: { readonly outcome: string; readonly status?: number },
+): boolean {
+  const { status = 0 } = read;
+  if (status < 400 || status >= 500 || OTHER_REASONS.has(status)) return false;
+  return !path.includes("/") || !MISSING.has(status);
 }
 
 /** Reads the first page. If the service refuses the parameters and not the plain list, they are tried one after the other. */
 async function readFirstPage(client: Client, request: ListRequest): Promise<FirstPage | Unread> {
-  const { settings, connection } = client.channel;
-  const paging = settings.page_size === "none" ? [] : [{ name: PAGING, value: String(settings.page_size) }];
-  const wanted = [...paging, ...request.parameters].filter((parameter) => isTaken(client, request.path, parameter));
-  const whole = await readPage(client, request, queryOf(wanted, 1));
+  const { connection } = client.channel;
+  const wanted = [...pagingOf(client), ...request.parameters].filter((parameter) =>
+    isTaken(client, request.path, parameter),
+  );
+  const isRefused = (read: Page | Unread): boolean => mayRefuseParameter(request.path, read);
+  const whole = await readPage(client, request, { number: 1, accepted: wanted });
   if (whole.outcome === "ok") return { ...whole, accepted: wanted };
-  if (!isRefusal(whole) || wanted.length === 0) return whole;
+  if (!isRefused(whole) || wanted.length === 0) return whole;
   const readWith = async (some: readonly ListParameter[]): Promise<Page | Unread> =>
-    some.length === wanted.length ? whole : readPage(client, request, queryOf(some, 1));
+    some.length === wanted.length ? whole : readPage(client, request, { number: 1, accepted: some });
   let accepted: readonly ListParameter[] = wanted.filter(({ name }) => name === PAGING);
   let page = await readWith(accepted);
-  if (isRefusal(page)) {
+  if (isRefused(page)) {
     accepted = [];
     page = await readWith(accepted);
   }
-  if (isRefusal(page)) return whole;
+  if (isRefused(page)) return whole;
   for (const parameter of wanted.filter((other) => !accepted.includes(other))) {
     const longer = parameter.name === PAGING ? whole : await readWith([...accepted, parameter]);
-    if (isRefusal(longer)) connection.refused.add(refusalKey(request.path, parameter));
+    if (isRefused(longer)) connection.refused.add(refusalKey(request.path, parameter));
     else {
       accepted = [...accepted, parameter];
       page = longer;
     }
   }
   return page.outcome === "ok" ? { ...page, accepted } : page;
+}
+
+/** Reads one page of a list with one more parameter, whatever the page says about others. */
+export async function readFirstRecords(
+  client: Client,
+  path: string,
+  parameter: ListParameter,
+): Promise<Pick<Page, "outcome" | "records"> | Unread> {
+  const accepted = [...pagingOf(client), parameter].filter((each) => isTaken(client, path, each));
+  return readPage(client, { path, parameters: [], repeats: true }, { number: 1, accepted });
+}
+
+function pagingOf(client: Client): readonly ListParameter[] {
+  const { page_size } = client.channel.settings;
+  return page_size === "none" ? [] : [{ name: PAGING, value: String(page_size) }];
 }
 
 /** Joins parameters of the same name. */
@@ -166,25 +199,30 @@ function queryOf(parameters: readonly ListParameter[], page: number): Query {
   return sent;
 }
 
-/** Reads the other pages by their numbers, otherwise by links to the next page. */
+/** Reads the other pages: by their numbers if the first page says how many there are, otherwise one after the other. */
 async function readRest(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
-  const { accepted, lastPage, total, next, records } = first;
-  const paging = accepted.find(({ name }) => name === PAGING);
-  if (lastPage !== undefined && lastPage > 1 && paging !== undefined) {
+  const { accepted, end, records } = first;
+  if (end.says === "next" && !sendsParameters(client)) {
+    const detail = `The list ${request.path} has another page, and no query parameter may be sent to read it.`;
+    const help = "Set `service.wire.parameters: all` in the project file.";
+    return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
+  }
+  if (end.says === "next" && end.at.by === "number" && end.at.last !== undefined) {
+    const { last } = end.at;
     // No list begins with an empty page. It is read again, and is incomplete if it stays empty.
     if (records.length === 0) return [first];
-    if ((lastPage - 1) * records.length >= MAXIMUM_RESOURCES) return endless(client, request);
-    const numbers = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
+    if ((last - 1) * records.length >= MAXIMUM_RESOURCES) return endless(client, request);
+    const numbers = Array.from({ length: last - 1 }, (_, index) => index + 2);
     const limit = client.channel.settings.concurrency;
     const endsAll = ({ outcome }: Page | Unread) => outcome !== "ok";
-    const readNumber = (number: number) => readPage(client, request, queryOf(accepted, number));
+    const readNumber = (number: number) => readPage(client, request, { number, accepted });
     const rest = await inParallel(numbers, { limit, endsAll }, readNumber);
     const pages = rest.filter((page) => page.outcome === "ok");
     return rest.find((page) => page.outcome !== "ok") ?? [first, ...pages];
   }
-  if (typeof next === "string") return readLinked(client, request, first);
-  const isCounted = lastPage !== undefined || total !== undefined || next === null;
-  if (isCounted || paging === undefined || records.length < Number(paging.value)) return [first];
+  if (end.says === "next") return readOneByOne(client, request, first);
+  const paging = accepted.find(({ name }) => name === PAGING);
+  if (end.says !== "nothing" || paging === undefined || records.length < Number(paging.value)) return [first];
   const help = "Raise `page_size` in the project file, or write `page_size: none` if the service has no pages.";
   const detail = `The list ${request.path} has ${records.length} records on a page, and nothing says whether more follow.`;
   return { outcome: "failed", failure: client.problem("incomplete-read", detail, help) };
@@ -192,25 +230,21 @@ async function readRest(client: Client, request: ListRequest, first: FirstPage):
 
 function endless(client: Client, { path }: ListRequest): Unread {
   const detail = `The list ${path} has pages without end, or more than ${MAXIMUM_RESOURCES} records.`;
-  return { outcome: "failed", failure: client.problem("incomplete-read", detail) };
+  return { outcome: "failed", failure: client.problem("incomplete-read", detail, LARGER_PAGES) };
 }
 
-async function readLinked(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
-  const { origin, gamePath } = client.channel.service;
-  // The link decides about paging; other parameters are kept even where the link lacks them.
-  const kept = first.accepted.filter(({ name }) => name !== PAGING);
+async function readOneByOne(client: Client, request: ListRequest, first: FirstPage): Promise<Pages | Unread> {
+  const { accepted } = first;
   const pages: [Page, ...Page[]] = [first];
   const seen = new Set<string>();
-  for (let page: Page = first; typeof page.next === "string" && page.records.length > 0; ) {
-    const linked = sameCollection(origin, `${gamePath}${request.path}`, page.next)?.searchParams;
-    if (linked === undefined) {
-      const detail = `The list ${request.path} names its next page at another place: ${oneLine(page.next).slice(0, 300)}`;
-      return { outcome: "failed", failure: client.problem("redirected-elsewhere", detail, "Check the base URL.") };
-    }
+  for (let page: Page = first; page.end.says === "next" && page.records.length > 0; ) {
+    const { at } = page.end;
+    const next = queryOfNext(client, request, { at, accepted });
+    if (next.query === undefined) return { outcome: "failed", failure: next.failure };
     const isTooLong = pages.length * first.records.length > MAXIMUM_RESOURCES;
-    if (isTooLong || seen.has(page.next)) return endless(client, request);
-    seen.add(page.next);
-    const read = await readPage(client, request, { ...queryOf(kept, 1), ...Object.fromEntries(linked) });
+    if (isTooLong || seen.has(jsonText(at))) return endless(client, request);
+    seen.add(jsonText(at));
+    const read = await readPage(client, request, { number: pages.length + 1, accepted, query: next.query });
     if (read.outcome !== "ok") return read;
     page = read;
     pages.push(page);
@@ -218,14 +252,45 @@ async function readLinked(client: Client, request: ListRequest, first: FirstPage
   return pages;
 }
 
-/** Says why the pages do not make one list, in words after "The list …"; undefined if they do. */
-function contradictionIn(pages: Pages): string | undefined {
-  const [{ total, lastPage = 1 }] = pages;
+/** Returns the query of the next page, unless a link leads elsewhere. */
+function queryOfNext(
+  client: Client,
+  { path }: ListRequest,
+  { at, accepted }: Pick<FirstPage, "accepted"> & { readonly at: NextPage },
+): { readonly query: Query } | { readonly query?: never; readonly failure: ErrorDiagnostic } {
+  if (at.by === "number") return { query: queryOf(accepted, at.number) };
+  if (at.by === "cursor") {
+    const { "page[number]": _, ...query } = queryOf(accepted, 1);
+    return { query: { ...query, cursor: at.cursor } };
+  }
+  const { origin, gamePath } = client.channel.service;
+  const linked = sameCollection(origin, `${gamePath}${path}`, at.link)?.searchParams;
+  if (linked === undefined) {
+    const detail = `The list ${path} names its next page at another place: ${oneLine(at.link).slice(0, 300)}`;
+    return { failure: client.problem("redirected-elsewhere", detail, "Check the base URL.") };
+  }
+  // The link decides about paging; other parameters are kept even where the link lacks them.
+  const kept = accepted.filter(({ name }) => name !== PAGING);
+  return { query: { ...queryOf(kept, 1), ...Object.fromEntries(linked) } };
+}
+
+interface Contradicting {
+  /** The rest of a sentence that begins with "The list …". */
+  readonly problem: string;
+  readonly help: string;
+}
+
+/** Returns the reason that the pages do not make one list; undefined if they do. */
+function contradictionIn(pages: Pages): Contradicting | undefined {
+  const totals = new Set(pages.flatMap(({ total }) => total ?? []));
+  const [total] = totals;
   const records = sum(pages.map((page) => page.records.length));
   const isOther = (page: Page, index: number): boolean => (page.currentPage ?? index + 1) !== index + 1;
-  if (pages.some((page, index) => page.total !== total || isOther(page, index))) return "changed between its pages";
-  if (lastPage > pages.length || typeof pages.at(-1)?.next === "string") {
-    return `has more pages than the ${pages.length} that can be reached`;
-  }
-  return total === undefined || total === records ? undefined : `has ${records} records, and its total is ${total}`;
+  if (totals.size > 1 || pages.some(isOther)) return { problem: "changed between its pages", help: NOT_ALONE };
+  const end = pages.at(-1)?.end;
+  if (end?.says === "next")
+    return { problem: `has more pages than the ${pages.length} that can be reached`, help: NOT_ALONE };
+  if (end?.says === "more") return { problem: `has more records than were read: ${end.evidence}`, help: LARGER_PAGES };
+  if (total === undefined || total === records) return undefined;
+  return { problem: `has ${records} records, and its total is ${total}`, help: NOT_ALONE };
 }

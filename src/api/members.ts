@@ -6,7 +6,7 @@ import { decodeMembers, type LinkPlace, linkPath, resourcePath } from "../model/
 import { type Checked, type Errors, failed } from "../model/diagnostics.ts";
 import type { Client } from "./client.ts";
 import { hidingParameters } from "./kind-list.ts";
-import { readList } from "./lists.ts";
+import { isTaken, readList } from "./lists.ts";
 import { isGone } from "./transport.ts";
 
 /** Members, or the reason that they could not be read, with the words of the service. `unreadable`: a record in the list has no id. */
@@ -31,7 +31,8 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
   const resource = resourcePath(kind, of.custom_id);
   const shown = await client.read(resource);
-  const query = Object.fromEntries(hidingParameters(kind).map(({ name, value }) => [name, value]));
+  const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, kind.path, parameter));
+  const query = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
   const isHiding = isNothing(shown) && Object.keys(query).length > 0;
   const record = isHiding ? await client.read(resource, query) : shown;
   if (isNothing(record)) return { value: "no-resource", diagnostics };
@@ -44,7 +45,7 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
 async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
   const path = linkPath(kind, of);
   const request = { path, parameters: [], repeats: true };
-  const parameters = hidingParameters(kind);
+  const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, path, parameter));
   const plain = await readList(client, request);
   const isHiding = isNothing(plain) && parameters.length > 0;
   // With the parameters that show hidden resources (docs/service.md#surprises).

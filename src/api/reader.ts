@@ -12,8 +12,8 @@ import { type DecodedRecord, decodeRecord, resourcePath, returnsDataAsText } fro
 import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Live, LiveGame, ReadScope } from "../model/model.ts";
-import type { Client } from "./client.ts";
-import { includesOf, type KindList, readKindList } from "./kind-list.ts";
+import type { Client, ReadOutcome } from "./client.ts";
+import { checkHiddenShown, includesOf, type KindList, readKindList } from "./kind-list.ts";
 import {
   type Contradiction,
   isUnclear,
@@ -31,14 +31,40 @@ export async function readGame(client: Client, catalog: Catalog, scope: ReadScop
   if (first.value === undefined) return { diagnostics: first.diagnostics };
   const live = gameOf(catalog, first.value);
   const more = scope.more?.(live);
-  if (more === undefined || more.kinds.length === 0) return { value: live, diagnostics: warningsOf(first.value) };
+  if (more === undefined || more.kinds.length === 0)
+    return withHidden(client, catalog, { scope, live, readings: first.value });
   const linksOf: ReadScope["linksOf"] = (resource, link) =>
     scope.linksOf(resource, link) || more.linksOf(resource, link);
   const wider = { scope: { ...scope, linksOf }, known: first.value };
   const second = await readKinds(client, kindsIn(catalog, more.kinds), wider);
   if (second.value === undefined) return { diagnostics: second.diagnostics };
-  const all: KindReadings = new Map([...first.value, ...second.value]);
-  return { value: gameOf(catalog, all), diagnostics: warningsOf(all) };
+  const readings = new Map([...first.value, ...second.value]);
+  return withHidden(client, catalog, { scope, live: gameOf(catalog, readings), readings });
+}
+
+interface GameReading {
+  readonly scope: ReadScope;
+  readonly live: LiveGame;
+  readonly readings: KindReadings;
+}
+
+/** Marks kinds as unseen whose hidden records matter, and for which the service does not show that it returns them. */
+async function withHidden(
+  client: Client,
+  catalog: Catalog,
+  { scope, live, readings }: GameReading,
+): Promise<Checked<LiveGame>> {
+  const kinds = scope.mustShowHidden?.(live) ?? [];
+  if (kinds.length === 0) return { value: live, diagnostics: warningsOf(readings) };
+  const checked = new Map(readings);
+  for (const name of kinds) {
+    const reading = readings.get(name);
+    if (reading === undefined) continue;
+    const { value: list, diagnostics } = await checkHiddenShown(client, reading.list);
+    if (list === undefined) return { diagnostics };
+    checked.set(name, { ...reading, list });
+  }
+  return { value: gameOf(catalog, checked), diagnostics: warningsOf(checked) };
 }
 
 function kindsIn(catalog: Catalog, names: readonly KindName[]): readonly Kind[] {
@@ -182,11 +208,19 @@ export async function readSingle(client: Client, kind: Kind, custom_id: string):
   // Embedded as the list of the kind takes it, which was read before.
   const includes = includesOf(kind).filter((parameter) => isTaken(client, kind.path, parameter));
   const include = includes.map(({ value }) => value).join();
-  const answer = await client.read(resourcePath(kind, custom_id), include === "" ? {} : { include });
-  if (answer.outcome === "refused" && answer.status === 404 && hidingFlags(kind).length === 0) return "absent";
+  const path = resourcePath(kind, custom_id);
+  const answer = await client.read(path, include === "" ? {} : { include });
+  if (isMissing(answer) && hidingFlags(kind).length === 0) {
+    // A 404 may also refuse the parameter.
+    return include === "" || isMissing(await client.read(path)) ? "absent" : undefined;
+  }
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = decodeRecord(kind, record, { dataIsText: returnsDataAsText(kind, [record]) });
   return "problem" in decoding || decoding.record.custom_id !== custom_id ? undefined : liveOf(kind, decoding.record);
+}
+
+function isMissing(answer: ReadOutcome): boolean {
+  return answer.outcome === "refused" && answer.status === 404;
 }
 
 /** All resources of a kind. Links with lists of their own are left out. */

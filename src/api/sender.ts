@@ -10,7 +10,15 @@ import { httpDate } from "./http-date.ts";
 import type { ClientSettings, Miss } from "./line.ts";
 import type { Mask } from "./masking.ts";
 import { type ServiceUrl, slashRedirect } from "./service-url.ts";
-import { type Answer, type Exchange, exchange, isSuccess, isUsable, type WireRequest } from "./transport.ts";
+import {
+  type Answer,
+  type Exchange,
+  exchange,
+  isSuccess,
+  isUsable,
+  parametersHelp,
+  type WireRequest,
+} from "./transport.ts";
 
 /** A request of one game. */
 export interface GameRequest extends Pick<WireRequest, "method" | "body"> {
@@ -161,7 +169,7 @@ function factsOf(last: Exchange): Pick<RequestEvent, "status" | "bytes" | "failu
   return { failure: last.end === "stopped" ? last.end : last.problem.short };
 }
 
-function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): Miss | undefined {
+function missIn(last: Exchange, { method, query }: WireRequest, hasAnswered: boolean): Miss | undefined {
   if (last.end === "broken" || last.end === "not-sent") {
     return { problem: last.problem, mayHaveWorked: last.end === "broken" };
   }
@@ -176,7 +184,8 @@ function missIn(last: Exchange, { method }: WireRequest, hasAnswered: boolean): 
   if (retry === undefined) return undefined;
   const { isLimit, mayHaveWorked } = retry;
   const short = isLimit ? "the service's rate limit" : `the service answered ${status}`;
-  return { problem: { sentence: `The service answered ${status}.`, short, help: [] }, mayHaveWorked, isLimit };
+  const help = parametersHelp(status, query !== "");
+  return { problem: { sentence: `The service answered ${status}.`, short, help }, mayHaveWorked, isLimit };
 }
 
 type RetriedStatus = Pick<Miss, "mayHaveWorked"> & { readonly isLimit: boolean };

@@ -132,6 +132,12 @@ export interface ConnectionProblem {
   readonly help: readonly string[];
 }
 
+/** A service can fail on a parameter that it does not know. */
+export function parametersHelp(status: number, hasQuery: boolean): readonly string[] {
+  const help = "If only requests with query parameters fail, set `service.wire.parameters: none` in the project file.";
+  return status >= 500 && hasQuery ? [help] : [];
+}
+
 /**
  * `not-sent`: certainly not received. `hopeless`: not received, and a retry would fail, too. `broken`: it may have been
  * received. `unusable`: it was answered, and a retry would be answered alike. `given-up`: not sent, as the service fails.

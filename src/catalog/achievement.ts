@@ -8,7 +8,7 @@ export const achievement: Kind = {
   label: "achievement",
   summary: "Something that a player can earn; earning it gives a badge and points.",
   path: "achievements",
-  listQuery: { "filter[secret]": "with" },
+  listQuery: { name: "filter[secret]", all: "with", hidden: "only", unknown: "filter[laurel]" },
   fields: [
     ...identity,
     customData,

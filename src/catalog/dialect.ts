@@ -87,7 +87,7 @@ export const DIALECT_CHOICES: {
     heading: "Include and filter",
     choices: {
       all: "pages, filters and includes; one that the service refuses is left out",
-      none: "none: lists come whole, and what they hide is not seen",
+      none: "none: lists come whole, `page_size` does not apply, and what lists hide is not seen",
     },
   },
 };

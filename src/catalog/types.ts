@@ -126,6 +126,15 @@ export interface Link {
   };
 }
 
+/** A query parameter about hidden records, with its value for all records and its value for the hidden ones alone. */
+export interface ListQuery {
+  readonly name: string;
+  readonly all: string;
+  readonly hidden: string;
+  /** A parameter of that form that services do not have. Services that check such parameters refuse it. */
+  readonly unknown: string;
+}
+
 /** A kind of resource. */
 export interface Kind {
   readonly name: KindName;
@@ -138,8 +147,8 @@ export interface Kind {
   readonly path: string;
   /** Path that POST goes to, where it differs from `path` (docs/service.md#endpoints). */
   readonly createPath?: string;
-  /** Query parameters without which the list leaves records out. */
-  readonly listQuery?: Readonly<Record<string, string>>;
+  /** The query parameter without which lists leave out records with a flag that `hides`. */
+  readonly listQuery?: ListQuery;
   /** The first field is the id. Order is the canonical order of fields. */
   readonly fields: readonly Field[];
   readonly links: readonly Link[];

@@ -1,7 +1,8 @@
 /** What a value in a file is to be. In: a part, and another value or other items. Out: which items stay, go and come. */
 import { diffArrays } from "diff";
-import { canonicalJson, isJsonList, isJsonObject, type Json } from "../ground/json.ts";
+import { isJsonList, isJsonObject, type Json } from "../ground/json.ts";
 import { memberNamed, type Part, partsIn } from "../manifest/parts.ts";
+import { isSameJson } from "../model/normalise.ts";
 
 /** A member or element of a collection: one that it has, by `index`, or a new one. Without a value, it goes. */
 export interface ItemChange {
@@ -93,13 +94,14 @@ export function itemChanges(part: Part, value: NewValue): readonly ItemChange[] 
 function elementChanges(part: Part, elements: readonly Json[]): readonly ItemChange[] {
   const [old, left] = [[...unchangedItems(part)], [...elements]];
   const runs = diffArrays(
-    partsIn(part).map((inner) => canonicalJson(inner.value)),
-    left.map(canonicalJson),
+    partsIn(part).map((inner) => inner.value),
+    [...left],
+    { comparator: isSameJson },
   );
   return runs.flatMap(({ value: run, count, added, removed }, index): readonly ItemChange[] => {
     const other = added ? runs[index - 1] : runs[index + 1];
     const gone = removed ? run : (other?.removed && other.value) || [];
-    const areWords = gone.every((text) => /^"[^\s:]*"$/.test(text));
+    const areWords = gone.every((element) => typeof element === "string" && !/[\s:]/.test(element));
     const replaced = !areWords && (other?.added || other?.removed) ? Math.min(count, other.count) : 0;
     if (added) return left.splice(0, count - replaced).map((value) => ({ value }));
     const kept = left.splice(0, removed ? replaced : count);

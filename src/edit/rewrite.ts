@@ -3,10 +3,11 @@
  * read again. Values that stay keep their characters. `points: 30 # c` with the new value 40 becomes `points: 40 # c`.
  */
 
-import { canonicalJson, isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import { isJsonFile, memberNamed, type Part, partsIn } from "../manifest/parts.ts";
 import { diagnostic } from "../model/diagnostics.ts";
+import { isSameJson } from "../model/normalise.ts";
 import { documentItem, type Item, isFlow, itemsIn } from "./items.ts";
 import { Edited, type ItemChange, itemChanges, itemsOf, type NewValue, plainValue } from "./new-values.ts";
 import { type FileStyle, indented, isPlainList, isSpread, keyText, scalarText, styleOf, typeIn } from "./print.ts";
@@ -49,8 +50,8 @@ export function rewriteText(
   text += source.text.slice(end);
   if (text === source.text) return parsed;
   const again = parseText(source.file, text, source.of);
-  if (canonicalJson(again.documents.map(({ value }) => value)) === canonicalJson(newValues.map(plainValue)))
-    return again;
+  const values = again.documents.map(({ value }) => value);
+  if (isSameJson(values, newValues.map(plainValue))) return again;
   const reason = again.diagnostics[0]?.detail ?? "No edit of it gives the values. Edit it by hand.";
   return { ...parsed, isBroken: true, diagnostics: [diagnostic("not-expressible", `${source.file}: ${reason}`)] };
 }
@@ -63,7 +64,7 @@ function bodyAfter(item: Item, newValue: NewValue, run: Run): string {
   const old = isAlias ? run.becomes.get(part) : part.value;
   if (!isAlias) run.becomes.set(part, value);
   const isLeaf = isAlias || partsIn(part).length === 0;
-  const isKept = old === value || (isLeaf && old !== undefined && canonicalJson(old) === canonicalJson(value));
+  const isKept = old === value || (isLeaf && isSameJson(old, value));
   if (isKept && (isLeaf || !/(?<!\w)[*&]/.test(text.slice(from, end)))) return text.slice(intro, item.tail);
   const changes = isLeaf ? [] : itemChanges(part, newValue);
   const hasItems = changes.some((change) => change.value !== undefined);
@@ -368,8 +369,8 @@ function flowText(value: readonly Json[] | JsonObject, style: Run): string {
 function hasLines(value: readonly Json[] | JsonObject, { isJson, model, areListsSpread, areMapsSpread }: Run): boolean {
   if (!isJson) return false;
   const isPlain = Array.isArray(value) && value.every((element) => typeof element !== "object" || element === null);
-  const isAlike = model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
-  if (model !== undefined && isAlike && partsIn(model).length > 0) return isSpread(model);
+  const isOfSort = model?.type === (Array.isArray(value) ? "list" : "map") && isPlainList(model) === isPlain;
+  if (model !== undefined && isOfSort && partsIn(model).length > 0) return isSpread(model);
   return isPlain ? areListsSpread : areMapsSpread;
 }
 

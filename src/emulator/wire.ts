@@ -7,12 +7,9 @@ import { idOf, recordsOf, type StoredRecord } from "./state.ts";
 
 /** The flag that hides records of the kind from plain reads, and the filter that brings them back. */
 export function hiding(kind: Kind): { readonly filter: string; readonly field: string } | undefined {
-  for (const parameter of Object.keys(kind.listQuery ?? {})) {
-    const filter = /^filter\[(\w+)\]$/.exec(parameter)?.[1];
-    const field = kind.fields.find((candidate) => candidate.type === "flag" && candidate.name === `is_${filter}`);
-    if (filter !== undefined && field !== undefined) return { filter, field: field.name };
-  }
-  return undefined;
+  const filter = /^filter\[(\w+)\]$/.exec(kind.listQuery?.name ?? "")?.[1];
+  const field = kind.fields.find((candidate) => candidate.type === "flag" && candidate.name === `is_${filter}`);
+  return filter === undefined || field === undefined ? undefined : { filter, field: field.name };
 }
 
 /** The record as JSON. `included` names links whose members are embedded. */

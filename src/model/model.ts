@@ -118,7 +118,7 @@ export interface LiveGame {
   readonly read: ReadonlySet<KindName>;
   /** Returns the way to write the members of a link. */
   readonly wayOf: LinkWays;
-  /** Kinds that may have more resources, because the service refused to show those that plain lists leave out. */
+  /** Kinds that may have more resources, because the service refuses or ignores the parameter for those that plain lists leave out. */
   readonly unseen?: ReadonlySet<KindName>;
   /** Records that cannot be read and are therefore not in `resources`, if the scope leaves them out. */
   readonly unread?: readonly UnreadRecord[];
@@ -148,6 +148,11 @@ export interface ReadScope extends ReadLists {
   readonly mayWrite?: (kind: Kind, link: Link, resources: readonly Live[]) => boolean;
   /** Chooses by the first lists what is also read. Absent: nothing. */
   readonly more?: (live: LiveGame) => ReadLists;
+  /**
+   * Chooses kinds of which hidden records must not be missed, as far as the lists show. The service then has to show that it takes
+   * the parameter for them. Absent: none.
+   */
+  readonly mustShowHidden?: (live: LiveGame) => readonly KindName[];
   /** Whether records that cannot be read are left out. Otherwise one of them fails the reading. */
   readonly leavesOut?: boolean;
 }

@@ -8,8 +8,9 @@ import type { Field, Kind } from "../catalog/types.ts";
 import {
   canonicalJson,
   canonicalNumbers,
+  ExactNumber,
+  hasMembers,
   isJsonObject,
-  isNumber,
   type Json,
   type JsonObject,
   sortKeys,
@@ -50,27 +51,61 @@ export function canonicalForm({ fields, links }: Kind, written: JsonObject): Com
   return { body, links: Object.fromEntries(members) };
 }
 
-/** Whether services treat two canonical values as equal. An absent value equals only another absent value. */
-export function isAlike(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b || (typeof a !== "object" && typeof b !== "object")) return a === b;
-  return equal(a && comparable(a), b && comparable(b));
+/**
+ * Whether services treat two canonical values as equal. An empty object and an empty list are alike, because a service that decodes and
+ * encodes JSON may turn one into the other. An absent value equals only another absent value.
+ */
+export function isAlike(a: unknown, b: unknown): boolean {
+  return a === b || equal(comparable(a, EMPTY_LIST), comparable(b, EMPTY_LIST));
 }
 
-/** Returns a text for a canonical value as a key of maps. Values that are alike have the same text. */
-export function comparableText(value: Json): string {
-  return canonicalJson(comparable(value));
+/** Whether two values are the same JSON. The order of members and the form of numbers make no difference. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || equal(comparable(a, EMPTY_OBJECT), comparable(b, EMPTY_OBJECT));
 }
 
 /**
- * An empty object and an empty list are alike, because a service that decodes and encodes JSON may turn one into the other.
- * Names get a dot, because `fast-deep-equal` calls members named `valueOf` and `toString`.
+ * Returns a text for a canonical value as a key of maps, because finding equal values among many by comparing each with each takes too long.
+ * Values that are alike have the same text.
  */
-function comparable(value: Json): Json {
-  if (isNumber(value)) return canonicalNumbers(value);
-  if (Array.isArray(value)) return value.map(comparable);
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [`.${name}`, comparable(member)]);
-  return members.length === 0 ? [] : Object.fromEntries(members);
+export function comparableText(value: Json): string {
+  return canonicalJson(comparable(value, EMPTY_LIST));
+}
+
+const EMPTY_LIST: Json = [];
+const EMPTY_OBJECT: Json = {};
+
+/**
+ * Returns a value that `fast-deep-equal` compares rightly: the same one, unless it contains an exact number, an empty object, a name
+ * that the package reads as a method, or an object without the methods of objects.
+ */
+function comparable(value: unknown, emptyObject: Json): unknown {
+  return hasOtherForm(value) ? otherForm(value, emptyObject) : value;
+}
+
+/** The package calls `valueOf` and `toString`, and compares `constructor`. Names with a dot could not be told from those that get one. */
+const NAMES_WITH_DOT = /^(?:\.|valueOf$|toString$|constructor$)/;
+
+function hasOtherForm(value: unknown): boolean {
+  if (!hasMembers(value)) return false;
+  if (Array.isArray(value)) return value.some(hasOtherForm);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return true;
+  let isEmptyObject = true;
+  for (const name in value) {
+    if (NAMES_WITH_DOT.test(name) || hasOtherForm(value[name])) return true;
+    isEmptyObject = false;
+  }
+  return isEmptyObject;
+}
+
+function otherForm(value: unknown, emptyObject: Json): unknown {
+  if (value instanceof ExactNumber) return canonicalNumbers(value);
+  if (Array.isArray(value)) return value.map((element) => otherForm(element, emptyObject));
+  if (!hasMembers(value)) return value;
+  const members = Object.entries(value);
+  if (members.length === 0) return emptyObject;
+  const start = members.some(([name]) => NAMES_WITH_DOT.test(name)) ? "." : "";
+  return Object.fromEntries(members.map(([name, member]) => [start + name, otherForm(member, emptyObject)]));
 }
 
 /** Whether the value is null, an empty list or an empty object. */

@@ -9,6 +9,7 @@ import { reachable } from "../ground/graph.ts";
 import {
   addressesOfEntries,
   addressOf,
+  hidingFlags,
   inCatalogOrder,
   kindNamed,
   namedReferences,
@@ -53,6 +54,7 @@ export function readsForPlan(reads: PlanReads): ReadScope {
     linksOf: linksOfPlan(reads),
     mayWrite: membersToWrite(desired),
     more: (live) => referrersToRead(live, reads),
+    mustShowHidden: (live) => hiddenReferrers(live, reads),
   };
 }
 
@@ -118,6 +120,21 @@ function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
     kinds: inCatalogOrder(catalog, new Set(kinds)),
     linksOf: ({ kind }, { to }) => reached.has(to) || holders.has(kind),
   };
+}
+
+/** Kinds that refer to what a plan may delete, if their lists show no hidden record. Such a record would keep what it refers to. */
+function hiddenReferrers(live: LiveGame, reads: PlanReads): readonly KindName[] {
+  const { catalog } = reads;
+  const isShown = (kind: Kind): boolean => {
+    const flags = hidingFlags(kind);
+    const all = [...live.resources.values()].filter((record) => record.kind === kind.name);
+    return all.some(({ body }) => flags.some((flag) => body[flag] === true));
+  };
+  const hiding = catalog.filter((kind) => kind.listQuery !== undefined && live.read.has(kind.name) && !isShown(kind));
+  if (hiding.length === 0) return [];
+  const { deleted } = kindsAtStake(live, reads);
+  const referring = new Set([...deleted].flatMap((name) => referrersOf(catalog, name)));
+  return hiding.filter((kind) => referring.has(kind) && live.unseen?.has(kind.name) !== true).map(({ name }) => name);
 }
 
 /** Whether every kind that refers to others is managed, and the links of all its resources were asked for. */

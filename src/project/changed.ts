@@ -1,6 +1,6 @@
 /** `--changed`: the games that differ from a commit. This file compares settings; workflow compares files. */
-import equal from "fast-deep-equal";
 import { counted, inDigits } from "../ground/words.ts";
+import { isSameJson } from "../model/normalise.ts";
 import { gameNamed, type Project } from "./project.ts";
 
 /** Number of requested games that have changed. */
@@ -24,7 +24,7 @@ export function hasSameSettings(one: Project, other: Project, name: string): boo
   const game = gameNamed(one, name);
   const otherGame = gameNamed(other, name);
   if (game === undefined || otherGame === undefined) return false;
-  return equal({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
+  return isSameJson({ ...one.settings, games: game }, { ...other.settings, games: otherGame });
 }
 
 /** Writes a line such as `Changed since origin/main: 3 of 1,000 games.` */

@@ -1,7 +1,7 @@
 /** Lists are read to their end, or not at all, whatever a service says about pages and refuses. */
 import { describe, expect, it } from "vitest";
-import { type ListParameter, type ListRequest, readList } from "../../src/api/lists.ts";
-import { failureOf, scripted, serve } from "./support/game-client.ts";
+import { isTaken, type ListParameter, type ListRequest, readList } from "../../src/api/lists.ts";
+import { failureOf, SETTINGS, scripted, serve } from "./support/game-client.ts";
 import type { Received, Reply } from "./support/scripted-server.ts";
 
 const actions: ListRequest = { path: "actions", parameters: [], repeats: false };
@@ -58,6 +58,40 @@ describe("reading a list", () => {
     expect(idsOf(await readList(client, { ...actions, parameters }))).toHaveLength(15);
     expect(server.received.map((each) => each.query.get("page[number]"))).toEqual(["1", "2", "3"]);
     expect(server.received.map((each) => each.query.get("include"))).toEqual(Array(3).fill("criteria,criteria-groups"));
+  });
+
+  /** Pages of ten records, of which the first two name the next one in this form. */
+  const named = (form: (page: number, path: string) => object, parameter: string, count = 25) =>
+    serve(({ path, query }) => {
+      const page = Number(query.get(parameter)?.replace(/\D/g, "") ?? 1);
+      const data = ids(1, count).slice((page - 1) * 10, page * 10);
+      return { body: { data, ...(page * 10 < count ? form(page + 1, path) : {}) } };
+    });
+  it.each<[string, (page: number, path: string) => object, string]>([
+    ["`meta.next_cursor`", (page) => ({ meta: { next_cursor: `c${page}`, per_page: 10 } }), "cursor"],
+    ["`next`, a number", (page) => ({ next: page, has_more: true }), "page[number]"],
+    ["`links.next`, a number", (page) => ({ links: { next: String(page) } }), "page[number]"],
+    ["`links.next.href`", (page, path) => ({ links: { next: { href: `${path}?p=${page}` } } }), "p"],
+    ["`next_page_url` at top level", (page, path) => ({ next_page_url: `${path}?page=${page}` }), "page"],
+    ["`pagination.next`", (page) => ({ pagination: { next: `?p=${page}`, total: 25 }, total: 25 }), "p"],
+  ])("follows %s, and keeps the other parameters", async (_, form, parameter) => {
+    const { client, server } = await named(form, parameter);
+    const parameters = [{ name: "filter[secret]", value: "with" }];
+    const list = await readList(client, { ...actions, parameters });
+    expect(idsOf(list)).toEqual(ids(1, 25).map((each) => each.custom_id));
+    expect(server.received.map(({ query }) => query.get("filter[secret]"))).toEqual(["with", "with", "with"]);
+  });
+
+  it.each<[string, (page: number, path: string) => object]>([
+    ["a cursor", () => ({ meta: { next_cursor: "c2" } })],
+    ["a number", () => ({ next: 2 })],
+  ])("a service that ignores %s is never read as whole", async (_, form) => {
+    for (const repeats of [true, false]) {
+      const { client, server } = await named(form, "no such parameter");
+      const list = await readList(client, { ...actions, repeats });
+      expect(failureOf(list).code).toBe("incomplete-read");
+      expect(server.received.length).toBeLessThan(10);
+    }
   });
 
   const nothing = [{}, { links: {} }, { meta: {} }, { links: {}, meta: {} }, { links: { next: null } }];
@@ -139,6 +173,12 @@ describe("failing closed", () => {
     ["more records than were asked for", { data: ids(1, 12) }, "incomplete-read", "`page_size: none`"],
     ["a full page with empty `meta`", { data: full, links: {}, meta: {} }, "incomplete-read", "`page_size: none`"],
     ["fewer records than `total`", { data: ids(1, 3), meta: { total: 4 } }, "incomplete-read"],
+    ["fewer records than a `total` at top level", { data: full, total: 25 }, "incomplete-read", "larger `page_size`"],
+    ["fewer records than `totalCount`", { data: full, pagination: { totalCount: 25 } }, "incomplete-read"],
+    ["a page of another size that is full", { data: ids(1, 5), meta: { per_page: 5 } }, "incomplete-read"],
+    ["`has_more`", { data: ids(1, 5), has_more: true }, "incomplete-read", "larger `page_size`"],
+    ["an unknown `next`", { data: ids(1, 5), links: { next: { page: 2 } } }, "incomplete-read"],
+    ["an unknown cursor", { data: ids(1, 5), meta: { pagination: { next_token: "b7" } } }, "incomplete-read"],
     ["more records than `total`", { data: ids(1, 5), meta: { total: 4 } }, "incomplete-read"],
     ["records without end", { data: full, meta: { last_page: 1e12 } }, "incomplete-read"],
     ...[2, 11, 2e8, 9e15].map((last_page): [string, unknown, string] => [
@@ -156,6 +196,24 @@ describe("failing closed", () => {
     const list = await readList(client, actions);
     expect(list).toMatchObject({ outcome: "failed", failure: { code } });
     expect(failureOf(list).help.join()).toContain(help);
+  });
+
+  it("the evidence is named", async () => {
+    const { client } = await serve(() => ({ body: { data: ids(1, 3), meta: { next_page_token: "b7\u202e" } } }));
+    const { detail, help } = failureOf(await readList(client, actions));
+    expect(detail).toBe(
+      'The list actions has more records than were read: `meta.next_page_token` is "b7\ufffd", also after it was read 4 times.',
+    );
+    expect(help).toHaveLength(1);
+  });
+
+  it.each(["total", "total_count"])("fewer records on all pages than `%s` are an incomplete read", async (name) => {
+    const { client } = await serve(({ path, query }) => {
+      const page = Number(query.get("page") ?? 1);
+      const links = { next: page < 2 ? `${path}?page=2` : null };
+      return { body: { data: ids(page * 10, page * 10 + 9), links, meta: { [name]: 25 } } };
+    });
+    expect(failureOf(await readList(client, actions)).detail).toContain("has 20 records, and its total is 25");
   });
 
   it("pages linked in a circle are an incomplete read", async () => {
@@ -178,6 +236,30 @@ describe("failing closed", () => {
   });
 });
 
+describe("a service to which no query parameters are sent", () => {
+  const wire = { ...SETTINGS.wire, parameters: "none" } as const;
+  const parameters = [{ name: "filter[secret]", value: "with" }];
+
+  it("is read by plain lists, each of them whole", async () => {
+    const { client, server } = await serve(() => ({ body: { data: ids(1, 300) } }), { wire });
+    const list = await readList(client, { ...actions, parameters });
+    expect(idsOf(list)).toHaveLength(300);
+    expect(list).toMatchObject({ accepted: [] });
+    expect(server.received.map(({ query }) => query.size)).toEqual([0]);
+  });
+
+  it.each([
+    (path: string) => ({ links: { next: `${path}?page=2` } }),
+    () => ({ meta: { next_cursor: "b7" } }),
+    () => ({ next: 2 }),
+    () => ({ meta: { last_page: 2 } }),
+  ])("is not read if its lists have pages", async (envelope) => {
+    const { client, server } = await serve(({ path }) => ({ body: { data: ids(1, 10), ...envelope(path) } }), { wire });
+    expect(failureOf(await readList(client, actions)).code).toBe("incomplete-read");
+    expect(server.received.every(({ query }) => query.size === 0)).toBe(true);
+  });
+});
+
 describe("a query parameter that the service refuses", () => {
   const parameters: readonly ListParameter[] = [
     { name: "include", value: "one" },
@@ -186,8 +268,8 @@ describe("a query parameter that the service refuses", () => {
   ];
   const request: ListRequest = { ...actions, parameters };
   const message = "Requested include(s) are not allowed.";
-  const refusing = (isRefused: (query: URLSearchParams) => boolean) =>
-    serve((received) => (isRefused(received.query) ? { status: 400, body: { message } } : laravel(received, 40, 30)));
+  const refusing = (isRefused: (query: URLSearchParams) => boolean, status = 400) =>
+    serve((received) => (isRefused(received.query) ? { status, body: { message } } : laravel(received, 40, 30)));
   const words = (query: URLSearchParams) => (query.get("include") ?? "").split(",");
 
   it.each<[string, (query: URLSearchParams) => boolean, string[]]>([
@@ -202,6 +284,39 @@ describe("a query parameter that the service refuses", () => {
     if (list.outcome !== "ok") throw new Error(list.failure.detail);
     expect(list.records).toHaveLength(40);
     expect(list.accepted.map((each) => each.value)).toEqual(["100", ...accepted]);
+  });
+
+  it.each([400, 403, 404, 405, 406, 409, 410, 418, 422, 451])(
+    "is learnt from a %i, and not sent again",
+    async (status) => {
+      const { client, server } = await refusing((query) => query.has("include"), status);
+      for (const _ of [1, 2]) {
+        const list = await readList(client, request);
+        if (list.outcome !== "ok") throw new Error(list.failure.detail);
+        expect(list.accepted.map((each) => each.value)).toEqual(["100", "with"]);
+      }
+      expect(server.received.at(-1)?.query.has("include")).toBe(false);
+      expect(server.received.filter(({ query }) => query.has("include"))).toHaveLength(3);
+    },
+  );
+
+  it.each([401, 429, 503])("is not learnt from a %i", async (status) => {
+    const { client, server } = await refusing((query) => query.has("include"), status);
+    expect(await readList(client, request)).toMatchObject({ outcome: "refused", status });
+    expect(server.received.every(({ query }) => query.has("include"))).toBe(true);
+  });
+
+  it.each([403, 404, 405])("is not to blame for a %i of the list without it, which is the outcome", async (status) => {
+    const { client } = await refusing(() => true, status);
+    expect(await readList(client, request)).toMatchObject({ outcome: "refused", status });
+    expect(isTaken(client, "actions", { name: "include", value: "one" })).toBe(true);
+  });
+
+  it.each([404, 405, 410])("is not to blame for a %i of a list that may be missing", async (status) => {
+    const { client, server } = await refusing(() => true, status);
+    const list = await readList(client, { ...request, path: "actions/a/reactions" });
+    expect(list).toMatchObject({ outcome: "refused", status });
+    expect(server.received).toHaveLength(1);
   });
 
   it("is the paging itself: pages are then followed by their links", async () => {

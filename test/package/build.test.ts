@@ -1,4 +1,4 @@
-/** The build leaves out only what is unused. */
+/** Packages work as they are built in. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { EnvHttpProxyAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodeModules, partOfUndici } from "../../scripts/build/loading.js";
+import { nodeModules } from "../../scripts/build/loading.js";
 import { shortLocalsOfPackages } from "../../scripts/build/short-names.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-describe("the built part of undici", () => {
+describe("the built undici", () => {
   type Part = { readonly EnvHttpProxyAgent: typeof EnvHttpProxyAgent };
   const server = createServer((request, response) => {
     request.setEncoding("utf8").on("data", (chunk: string) => response.write(`${request.method} ${chunk}`));
@@ -39,7 +39,7 @@ describe("the built part of undici", () => {
       format: "esm",
       platform: "node",
       write: false,
-      plugins: [nodeModules, partOfUndici, shortLocalsOfPackages],
+      plugins: [nodeModules, shortLocalsOfPackages],
     });
     const text = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
     part = (await import(/* @vite-ignore */ `data:text/javascript;base64,${text}`)) as Part;
@@ -52,7 +52,7 @@ describe("the built part of undici", () => {
     }
   });
 
-  it("has all that the program takes from the package", async () => {
+  it("has what the program imports from the package", async () => {
     const text = await readFile(join(ROOT, "src/api/connections.ts"), "utf8");
     const [, names = ""] = /import \{([^}]*)\} from "undici"/.exec(text) ?? [];
     const values = names.split(",").map((name) => name.trim());

@@ -9,7 +9,11 @@ import { compare, fieldChanges, threeWay } from "../../src/plan/differences.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { runs } from "../support/runs.ts";
 
-const NAMES = [..."valueOf toString constructor __proto__ toJSON hasOwnProperty 9 10 é 😀".split(" "), "", "\ud800"];
+const NAMES = [
+  ..."valueOf .valueOf toString constructor __proto__ . toJSON hasOwnProperty 9 10 é 😀".split(" "),
+  "",
+  "\ud800",
+];
 const NUMBERS = "0 -0 1 1.0 10 1e1 1e400 10e399 9007199254740993 9007199254740992 0.1 1e-1".split(" ");
 const TEXTS = ["", "1", "[]", "\ud800", "\udc00", "\\ud800", "😀", "12345678901234567890"];
 

@@ -131,6 +131,39 @@ describe("the second lists", () => {
   });
 });
 
+describe("kinds of which the service has to show hidden records", () => {
+  const groups: GameText = { criteria_groups: [{ custom_id: "g" }] };
+  const shown: GameText = { achievements: [{ custom_id: "x" }] };
+  const removed = [{ kind: "criteria_group", custom_id: "g", reason: "It is over." }];
+
+  it.each<[string, readonly string[], GameText, GameText, Entries & { readonly prune?: boolean }]>([
+    ["a group is pruned", ["achievement"], { criteria_groups: [] }, { ...groups, ...shown }, { prune: true }],
+    [
+      "there is no achievement",
+      ["achievement"],
+      { criteria_groups: [] },
+      { ...groups, achievements: [] },
+      { prune: true },
+    ],
+    ["a group is removed", ["achievement"], { criteria_groups: [] }, { ...groups, ...shown }, { removed }],
+    ["nothing is pruned", [], { criteria_groups: [] }, { ...groups, ...shown }, {}],
+    ["a group is changed", [], { criteria_groups: [{ custom_id: "g", name: "New" }] }, { ...groups, ...shown }, {}],
+    ["no achievement refers to it", [], { actions: [] }, { actions: [{ custom_id: "a" }], ...shown }, { prune: true }],
+    [
+      "a hidden one is shown",
+      [],
+      { criteria_groups: [] },
+      { ...groups, achievements: [{ custom_id: "s", is_secret: true }] },
+      { prune: true },
+    ],
+  ])("are these where %s", (_, kinds, written, live, { prune = false, ...entries }) => {
+    const game = liveGame(live);
+    expect(reads(desiredGame(written, entries), prune).mustShowHidden?.(game)).toEqual(kinds);
+    const refused = { ...game, unseen: new Set(["achievement"]) };
+    expect(reads(desiredGame(written, entries), prune).mustShowHidden?.(refused)).toEqual([]);
+  });
+});
+
 describe("whether members may have to be written", () => {
   const criteria = linkOf("criteria_group", "criteria");
   const rewards = linkOf("achievement", "rewards");

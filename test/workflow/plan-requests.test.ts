@@ -78,7 +78,7 @@ const REQUESTS: readonly (readonly [managed: readonly string[], change: string, 
   [["actions"], "nothing to do", ["1 + 0", "2 + 2", "2 + 2", "1 + 3"]],
   [["actions"], "a text", ["4 + 0", "8 + 2", "11 + 4", "4 + 3"]],
   [["rewards"], "nothing to do", ["1 + 0", "1 + 0", "1 + 0", "1 + 0"]],
-  [["rewards"], "a deletion", ["2 + 0", "5 + 3", "5 + 3", "2 + 0"]],
+  [["rewards"], "a deletion", ["3 + 0", "6 + 3", "6 + 3", "3 + 0"]],
 ];
 
 /** The number of requests for lists of kinds, and for anything below a resource. */

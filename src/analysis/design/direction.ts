@@ -2,7 +2,8 @@
  * Whether everybody who earns one achievement has earned another one by then, whatever players do: an achievement before and
  * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
  */
-import { canonicalJson, type Json } from "../../ground/json.ts";
+import type { Json } from "../../ground/json.ts";
+import { isAlike } from "../../model/normalise.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
@@ -30,9 +31,9 @@ function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly
   const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
     const actions = [...actionsOf(design, achievement)].sort();
     const dataOf = (id: string): Json => (isRead ? (design.actions.get(id)?.custom_data ?? null) : null);
-    return canonicalJson(actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]));
+    return actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]);
   });
-  return references.length === 0 || first === second;
+  return references.length === 0 || isAlike(first, second);
 }
 
 /** Whether the second tree is true wherever the first one is. */

@@ -1,6 +1,6 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
 import { grouped, repeatedIn } from "../../ground/collections.ts";
-import { canonicalJson } from "../../ground/json.ts";
+import { comparableText } from "../../model/normalise.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
 import { neverEarned, neverTrue } from "../design/never.ts";
@@ -188,12 +188,12 @@ criteria_groups:
       );
       return [
         ...repeated(known, ({ custom_action_id, type, rule, streak, conditions }) =>
-          canonicalJson([custom_action_id, type, rule, streak, conditions]),
+          comparableText([custom_action_id, type, rule, streak, conditions]),
         ),
         ...repeated(knownGroups, (group) => {
           const members = [[...group.criteria].sort(), [...group.criteria_groups].sort()];
           // The operator of a single member has no effect.
-          return canonicalJson([members.flat().length === 1 ? "and" : group.operator, ...members, group.conditions]);
+          return comparableText([members.flat().length === 1 ? "and" : group.operator, ...members, group.conditions]);
         }),
         ...repeated(earned, (achievement) => achievement.custom_criteria_group_id ?? ""),
       ];
@@ -228,7 +228,7 @@ function exclusiveTotals(game: LintedGame, { operator, criteria }: GroupDesign):
   const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
   const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
-    canonicalJson([custom_action_id, conditions]),
+    comparableText([custom_action_id, conditions]),
   );
   for (const criteria of alike.values()) {
     const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];

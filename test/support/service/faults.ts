@@ -39,6 +39,8 @@ interface FaultTrigger {
   readonly method?: string;
   /** Filter: source of a regular expression for the path. */
   readonly path?: string;
+  /** Filter: source of a regular expression for the query without its question mark. */
+  readonly query?: string;
 }
 
 /** An effect with the requests that it happens to. */
@@ -48,9 +50,10 @@ export type Fault = FaultEffect & { readonly when?: FaultTrigger };
 export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch): Fetch {
   const hits = faults.map((fault) => ({ fault, isHit: createTrigger(fault.when ?? {}) }));
   return async (request, env) => {
-    const { pathname } = new URL(request.url);
+    const url = new URL(request.url);
+    const { pathname } = url;
     // Every trigger counts every request.
-    const happening = hits.filter(({ isHit }) => isHit(request.method, pathname)).map(({ fault }) => fault);
+    const happening = hits.filter(({ isHit }) => isHit(request.method, url)).map(({ fault }) => fault);
     for (const fault of happening) {
       if (fault.effect === "latency") await stage.clock.wait(fault.milliseconds);
       if (fault.effect === "move-list" && request.method === "GET") await moveList(stage, pathname);
@@ -69,13 +72,13 @@ export function withFaults(faults: readonly Fault[], stage: Stage, fetch: Fetch)
   };
 }
 
-function createTrigger(when: FaultTrigger): (method: string, path: string) => boolean {
-  const pattern = new RegExp(when.path ?? "");
+function createTrigger(when: FaultTrigger): (method: string, url: URL) => boolean {
+  const [pattern, queries] = [new RegExp(when.path ?? ""), new RegExp(when.query ?? "")];
   const random = createRandom(when.seed ?? 1);
   let count = 0;
-  return (method, path) => {
+  return (method, { pathname, search }) => {
     if (when.method !== undefined && when.method !== method) return false;
-    if (!pattern.test(path)) return false;
+    if (!pattern.test(pathname) || !queries.test(search.slice(1))) return false;
     count += 1;
     const isDrawn = when.probability === undefined || random() < when.probability;
     return isDrawn && count >= (when.from ?? 1) && count <= (when.to ?? Number.POSITIVE_INFINITY);

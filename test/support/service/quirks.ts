@@ -115,15 +115,15 @@ function rewritten(quirks: Quirks, { request, url, kind, body }: Call): Request 
     if (body === undefined || request.method === "DELETE") return request;
     return new Request(request, { body: jsonText(changedBody(quirks, request.method, kind, body)) });
   }
-  const [query, { listQuery = {} }] = [url.searchParams, kind];
+  const [query, { listQuery }] = [url.searchParams, kind];
   if (isBare(quirks) || quirks.unknownParameters === "ignore") {
     const isKnown = (word: string): boolean =>
       !isBare(quirks) && kind.links.some(({ include }) => include === word) && !isAssumed(quirks, kind, word);
     const words = (query.get("include") ?? "").split(",").filter(isKnown);
-    for (const name of [...query.keys()]) if (NAMING.test(name) && !(name in listQuery)) query.delete(name);
+    for (const name of [...query.keys()]) if (NAMING.test(name) && name !== listQuery?.name) query.delete(name);
     if (words.length > 0) query.set("include", words.join());
   }
-  if (isBare(quirks)) for (const [name, all] of Object.entries(listQuery)) query.set(name, all);
+  if (isBare(quirks) && listQuery !== undefined) query.set(listQuery.name, listQuery.all);
   return withPages(quirks, request, url);
 }
 

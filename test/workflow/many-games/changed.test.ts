@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseText } from "../../../src/manifest/parse.ts";
+import { hasSameSettings } from "../../../src/project/changed.ts";
 import { parseProject } from "../../../src/project/project.ts";
 import { changedGames, openCommit } from "../../../src/workflow/base.ts";
 import { type CliRun, runCli, scratchFolder, testService, writeFiles } from "../../support/cli.ts";
@@ -55,6 +56,17 @@ async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "m
 
 const [WHY, MORE] = ["# why\n", "actions: []\n"];
 const [VERSION, SERVICE, GAMES, ...BLOCKS] = PROJECT.split(/(?<=\n)/);
+
+it("compares settings whose names are those of methods", () => {
+  const parsed = (id: string) => {
+    const game = `{ manifests: games/a, environments: { valueOf: { game_id: ${id} }, toString: { game_id: b } }, default_environment: valueOf }`;
+    const { value } = parseProject(parseText("laurel.yaml", project([`  constructor: ${game}\n`])));
+    if (value === undefined) throw new Error("no project");
+    return value;
+  };
+  expect(hasSameSettings(parsed("a"), parsed("a"), "constructor")).toBe(true);
+  expect(hasSameSettings(parsed("a"), parsed("c"), "constructor")).toBe(false);
+});
 
 /** The files that a branch has changed, deleted where there is no text; and the games that this changes. */
 const EDITS: Readonly<Record<string, readonly [files: Readonly<Record<string, string | null>>, changed: string[]]>> = {
