@@ -7,13 +7,14 @@ import { inParallel } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, linkPath, resourcePath } from "../model/codec.ts";
+import { type DecodedRecord, linkPath, resourceParts } from "../model/codec.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { LinkWay } from "../model/link-way.ts";
 import type { ReadScope, UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isHidden, type KindList, unreadRecord } from "./kind-list.ts";
 import { isNothing, readLinkMembers } from "./members.ts";
+import { sentPath } from "./resource-paths.ts";
 
 /** The answer of a link's own list for one resource. */
 type OwnList =
@@ -42,6 +43,8 @@ export interface LinkReading {
 /** A sentence without its end about answers that do not make one game. */
 export interface Contradiction {
   readonly contradiction: string;
+  /** Another reason than a change in between. */
+  readonly help?: string;
 }
 
 interface LinkRequest {
@@ -198,7 +201,9 @@ export async function probeLink(
     else if (!isHidden(kind, record)) return contradiction;
   }
   if (inRecord === undefined) {
-    const plain = await client.read(resourcePath(kind, custom_id));
+    const { path } = sentPath(client, resourceParts(kind, custom_id));
+    if (path === undefined) return contradiction;
+    const plain = await client.read(path);
     if (plain.outcome === "ok") {
       const shown = isJsonObject(plain.body) ? plain.body.data : undefined;
       inRecord = isJsonObject(shown) && Array.isArray(shown[link.name]);

@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from "../ground/json.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
-import type { Comparable, PathPart, PlannedRequest, ResourceId } from "./model.ts";
+import type { Comparable, PathPart, PlannedRequest } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 
 /** A record of the service in canonical form, with the fields and links that it has. */
@@ -132,9 +132,9 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
   }
 }
 
-/** Joins the parts of a path below the game, ids percent-encoded. `idOf`: the id that paths contain. */
-export function pathText(parts: readonly PathPart[], idOf = ({ custom_id }: ResourceId): string => custom_id): string {
-  return parts.map((part) => (typeof part === "string" ? part : encodeURIComponent(idOf(part)))).join("/");
+/** Joins the parts of a path below the game, as messages and plans show it: with each `custom_id` percent-encoded. */
+export function pathText(parts: readonly PathPart[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : encodeURIComponent(part.custom_id))).join("/");
 }
 
 /** Returns the parts of a resource's path. */

@@ -3,10 +3,16 @@
  * of a list and the apply's own writes to it exclude each other. In: writes and readings. Out: their results.
  */
 import type { Client } from "../api/client.ts";
+import { readKindList } from "../api/kind-list.ts";
 import { readLinkMembers } from "../api/members.ts";
 import { readResources } from "../api/reader.ts";
+import { unknownIn } from "../api/resource-paths.ts";
+import { catalog } from "../catalog/index.ts";
 import type { Kind } from "../catalog/types.ts";
-import { type LinkPlace, linkPath } from "../model/codec.ts";
+import { kindNamed } from "../model/catalog-lookup.ts";
+import { type LinkPlace, linkParts, linkPath } from "../model/codec.ts";
+import { type ErrorDiagnostic, findError } from "../model/diagnostics.ts";
+import type { PathPart } from "../model/model.ts";
 
 /** A link's list of one resource. */
 interface MemberList extends LinkPlace {
@@ -19,22 +25,54 @@ export interface GameLists extends Pick<ListLocks, "whileWriting"> {
   readonly readResources: (kind: Kind) => ReturnType<typeof readResources>;
   /** Reads the members of a link from its own list. */
   readonly readMembers: (list: MemberList) => ReturnType<typeof readLinkMembers>;
+  /** Reads the lists that show the ids of a path, if they are unknown. Returns the reason if that fails. */
+  readonly readPathIds: (parts: readonly PathPart[]) => Promise<ErrorDiagnostic | undefined>;
+  /** The member of the resource's record that its path may contain instead of the `custom_id`. Each list is read at most once for it. */
+  readonly findOwnId: (kind: Kind, customId: string) => Promise<string | undefined>;
 }
 
 /** Opens the lists of a game for one apply. */
 export function openGameLists(client: Client): GameLists {
   const locks = openListLocks();
+  const readAll = shareReadings(locks, {
+    pathOf: (kind: Kind) => kind.path,
+    read: (kind) => readResources(client, kind),
+  });
+  const readMembers = shareReadings(locks, {
+    pathOf: ({ kind, ...place }: MemberList) => linkPath(kind, place),
+    read: ({ kind, ...place }) => readLinkMembers(client, kind, place),
+  });
+  const readPathIds: GameLists["readPathIds"] = async (parts) => {
+    for (const name of new Set(unknownIn(client, parts).map(({ kind }) => kind))) {
+      const { value, diagnostics } = await readAll(kindNamed(catalog, name));
+      if (value === undefined) return findError(diagnostics);
+    }
+    return undefined;
+  };
+  const ownIds = new Map<Kind, ReturnType<typeof readOwnIds>>();
   return {
     whileWriting: locks.whileWriting,
-    readResources: shareReadings(locks, {
-      pathOf: (kind: Kind) => kind.path,
-      read: (kind) => readResources(client, kind),
-    }),
-    readMembers: shareReadings(locks, {
-      pathOf: ({ kind, ...place }: MemberList) => linkPath(kind, place),
-      read: ({ kind, ...place }) => readLinkMembers(client, kind, place),
-    }),
+    readResources: readAll,
+    // A reading keeps others of its list out, so the ids are read before it begins.
+    readMembers: async ({ kind, ...place }) => {
+      await readPathIds(linkParts(kind, place));
+      return readMembers({ kind, ...place });
+    },
+    readPathIds,
+    findOwnId: async (kind, customId) => {
+      const reading = ownIds.get(kind) ?? locks.whileReading(kind.path, () => readOwnIds(client, kind));
+      ownIds.set(kind, reading);
+      const { member, listed } = await reading;
+      return listed.has(customId) ? member : undefined;
+    },
   };
+}
+
+/** The resources of a kind, and the member of their records that paths may contain. Nothing if the list can't be read. */
+async function readOwnIds(client: Client, kind: Kind) {
+  const { value } = await readKindList(client, kind);
+  const listed = new Set(value?.records.map(({ custom_id }) => custom_id));
+  return { member: value?.ownId, listed };
 }
 
 interface ListReading<Place, Result> {

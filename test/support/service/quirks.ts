@@ -1,6 +1,7 @@
 /** What another service of the interface might do differently: each quirk is a fetch around the embedded service. */
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
+import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
 import type { Fetch, Stage } from "./service.ts";
 
@@ -30,6 +31,10 @@ export interface Quirks {
   readonly putIgnores?: readonly string[];
   /** `folded`: ids and names that differ only in case or accents are the same. Default: `exact`. */
   readonly collation?: "exact" | "folded";
+  /** The member of records that paths contain: `id` is a number, `uuid` a text. Paths with a `custom_id` are 404. Default: no such member. */
+  readonly pathIds?: "id" | "uuid";
+  /** What a POST that creates answers with: the record (the default), an empty object, or nothing. */
+  readonly created?: "record" | "object" | "nothing";
   /** At most `requests` requests in each window of `perSeconds` seconds. */
   readonly rateLimit?: RateLimit;
 }
@@ -55,10 +60,64 @@ interface Call {
 export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   const limit = quirks.rateLimit === undefined ? undefined : createRateLimit(quirks.rateLimit);
   const isPlain = Object.keys(quirks).length === 0;
-  return async (request, env) => {
+  const inner: Fetch = async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
     return limit?.(stage.clock.now()) ?? answered(quirks, stage, fetch, { request, env, url });
+  };
+  const addressed = quirks.pathIds === undefined ? inner : withPathIds(quirks.pathIds, stage, inner);
+  return quirks.created === undefined ? addressed : withoutRecords(quirks.created, addressed);
+}
+
+/** The id of a record in paths. The text needs percent-encoding. */
+function pathIdOf(member: "id" | "uuid", key: Key): number | string {
+  return member === "id" ? key : `${key}/ü`;
+}
+
+/** Paths contain the ids that the service makes, and records show them. */
+function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const url = new URL(request.url);
+    const [, version, games, gameId = "", path, ...rest] = url.pathname.replace(/\/+$/, "").split("/");
+    const kind = catalog.find((each) => each.path === path);
+    if (version !== "v1" || games !== "games" || kind === undefined) return fetch(request, env);
+    const game = gameIn(service.state, gameId);
+    const [own, below, other] = rest;
+    const link = kind.links.find(({ endpoint }) => endpoint?.path === below);
+    const customIdAt = (name: string, segment: string): string | undefined => {
+      const records = [...recordsOf(game, name).values()];
+      const record = records.find(({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment));
+      return record && encodeURIComponent(idOf(record));
+    };
+    const ids = [
+      ...(own === undefined ? [] : [customIdAt(kind.name, own)]),
+      ...(link === undefined || other === undefined ? [] : [customIdAt(link.to, other)]),
+    ];
+    if (ids.includes(undefined)) return Response.json({ message: "No query results." }, { status: 404 });
+    const words = own === undefined ? [] : [ids[0], below, link === undefined ? other : ids[1], ...rest.slice(3)];
+    url.pathname = ["", version, games, gameId, path, ...words.filter((word) => word !== undefined)].join("/");
+    const { method, headers } = request;
+    const body = method === "GET" || method === "DELETE" ? null : await request.text();
+    const answer = await fetch(new Request(url, { method, headers, body }), env);
+    const shown = link === undefined ? kind.name : link.to;
+    const text = await answer.text();
+    const content = jsonIn(text);
+    if (!answer.ok || !isJsonObject(content)) return new Response(text === "" ? null : text, answer);
+    const withId = (record: Json): Json => {
+      const stored = isJsonObject(record) ? recordWithId(game, shown, record.custom_id) : undefined;
+      return stored && isJsonObject(record) ? { ...record, [member]: pathIdOf(member, stored.key) } : record;
+    };
+    const data = Array.isArray(content.data) ? content.data.map(withId) : withId(content.data ?? null);
+    return new Response(jsonText({ ...content, data }), answer);
+  };
+}
+
+/** Creations are answered without the record. */
+function withoutRecords(created: "record" | "object" | "nothing", fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const answer = await fetch(request, env);
+    if (created === "record" || request.method !== "POST" || !answer.ok) return answer;
+    return new Response(created === "object" ? "{}" : null, { status: 201 });
   };
 }
 
@@ -90,7 +149,7 @@ async function answered(
   const members = hasMembers ? linksIn(quirks, call) : {};
   const answer = await fetch(rewritten(quirks, call), env);
   if (!answer.ok || answer.status === 204) return answer;
-  const written = request.method === "GET" ? undefined : await idOf(answer);
+  const written = request.method === "GET" ? undefined : await createdIdIn(answer);
   if (written !== undefined && Object.keys(members).length > 0) {
     await stage.service.edit(game, kind.name, written, members);
   }
@@ -228,7 +287,7 @@ function linksIn(quirks: Quirks, { request, kind, body }: Call): JsonObject {
   );
 }
 
-async function idOf(answer: Response): Promise<string> {
+async function createdIdIn(answer: Response): Promise<string> {
   const { data } = (await answer.clone().json()) as { data: { custom_id: string } };
   return data.custom_id;
 }

@@ -10,6 +10,19 @@ it.each(CELLS.filter(isSampled).map((cell) => ({ name: nameOf(cell), cell })))("
   expect(await complaintsOf(cell)).toEqual([]);
 });
 
+const OWN_IDS = [
+  { pathIds: "id", created: "record" },
+  { pathIds: "uuid", created: "nothing" },
+] as const;
+
+const ownCells = CELLS.filter((cell) => isSampled(cell) && cell.loss === "504").flatMap((cell) =>
+  OWN_IDS.map((ownIds): Cell => ({ ...cell, ownIds })),
+);
+
+it.each(ownCells.map((cell) => ({ name: nameOf(cell), cell })))("$name", async ({ cell }) => {
+  expect(await complaintsOf(cell)).toEqual([]);
+});
+
 const LATE = { fate: "lost, executed a minute later", loss: "504", lag: 0, pageSize: 30 } as const;
 
 it("a request that would undo later steps is reported with its step, and the apply has converged", async () => {
