@@ -33,8 +33,8 @@ export interface Quirks {
   readonly collation?: "exact" | "folded";
   /** The member of records that paths contain: `id` is a number, `uuid` a text. Paths with a `custom_id` are 404. Default: no such member. */
   readonly pathIds?: "id" | "uuid";
-  /** What a POST that creates answers with: the record (the default), an empty object, or nothing. */
-  readonly created?: "record" | "object" | "nothing";
+  /** What POST and PUT answer with: the record (the default), an empty object, or nothing. */
+  readonly answers?: "record" | "object" | "nothing";
   /** At most `requests` requests in each window of `perSeconds` seconds. */
   readonly rateLimit?: RateLimit;
 }
@@ -66,7 +66,7 @@ export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
     return limit?.(stage.clock.now()) ?? answered(quirks, stage, fetch, { request, env, url });
   };
   const addressed = quirks.pathIds === undefined ? inner : withPathIds(quirks.pathIds, stage, inner);
-  return quirks.created === undefined ? addressed : withoutRecords(quirks.created, addressed);
+  return quirks.answers === undefined ? addressed : withoutRecords(quirks.answers, addressed);
 }
 
 /** The id of a record in paths. The text needs percent-encoding. */
@@ -112,12 +112,12 @@ function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): F
   };
 }
 
-/** Creations are answered without the record. */
-function withoutRecords(created: "record" | "object" | "nothing", fetch: Fetch): Fetch {
+/** Creations and updates are answered without the record. */
+function withoutRecords(answers: "record" | "object" | "nothing", fetch: Fetch): Fetch {
   return async (request, env) => {
     const answer = await fetch(request, env);
-    if (created === "record" || request.method !== "POST" || !answer.ok) return answer;
-    return new Response(created === "object" ? "{}" : null, { status: 201 });
+    if (answers === "record" || !["POST", "PUT"].includes(request.method) || !answer.ok) return answer;
+    return new Response(answers === "object" ? "{}" : null, { status: answer.status });
   };
 }
 

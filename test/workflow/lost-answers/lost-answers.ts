@@ -149,11 +149,11 @@ export interface Cell {
   readonly lag: number;
   readonly pageSize: number;
   /** What the service does with ids of its own in its paths. Absent: paths contain the `custom_id`. */
-  readonly ownIds?: Pick<ServiceOptions, "pathIds" | "created">;
+  readonly ownIds?: Pick<ServiceOptions, "pathIds" | "answers">;
 }
 
 export function nameOf({ request, fate, loss, lag, pageSize, ownIds }: Cell): string {
-  const ids = ownIds === undefined ? "" : `, own ids, creations answered with ${ownIds.created}`;
+  const ids = ownIds === undefined ? "" : `, own ids, writes answered with ${ownIds.answers}`;
   return `${request}: ${fate} (${loss}), reads lag ${lag} ms, pages of ${pageSize}${ids}`;
 }
 

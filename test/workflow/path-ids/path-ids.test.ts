@@ -102,11 +102,11 @@ const ended = async () => {
 };
 
 describe.each([
-  { pathIds: "id", created: "record" },
-  { pathIds: "id", created: "object" },
-  { pathIds: "uuid", created: "nothing" },
-  { pathIds: "uuid", created: "record", profile: "members" },
-  { pathIds: "id", created: "nothing", maxPageSize: 2, put: "replace" },
+  { pathIds: "id", answers: "record" },
+  { pathIds: "id", answers: "object" },
+  { pathIds: "uuid", answers: "nothing" },
+  { pathIds: "uuid", answers: "record", profile: "members" },
+  { pathIds: "id", answers: "nothing", maxPageSize: 2, put: "replace" },
 ] as const satisfies readonly ServiceOptions[])("a service with %j", (service) => {
   it("gets a whole game, and every kind of change", async () => {
     const wanted = await ended();
@@ -165,14 +165,14 @@ describe("an apply that is broken off", () => {
   };
 
   it.each([
-    { isExecuted: true, created: "record" },
-    { isExecuted: false, created: "nothing" },
-  ] as const)("at any request is finished by the next one: %j", async ({ isExecuted, created }) => {
+    { isExecuted: true, answers: "record" },
+    { isExecuted: false, answers: "nothing" },
+  ] as const)("at any request is finished by the next one: %j", async ({ isExecuted, answers }) => {
     const { second } = await ended();
     let broken = 0;
     for (let at = 0, wasBroken = true; wasBroken; at += 1) {
       const breaking = breakingAt(at, isExecuted);
-      const game = await gameWith(SECOND, { service: { pathIds: "id", created, door: breaking.door }, live: FIRST });
+      const game = await gameWith(SECOND, { service: { pathIds: "id", answers, door: breaking.door }, live: FIRST });
       const { exit } = await game.run(["apply", "--yes", ...FLAGS], { clock: movingClock() });
       wasBroken = breaking.wasBroken();
       expect(exit === 0).toBe(!wasBroken);
@@ -182,6 +182,40 @@ describe("an apply that is broken off", () => {
       expect(stateIn(game), `after ${at} writes`).toBe(second);
     }
     expect(broken).toBeGreaterThan(15);
+  });
+});
+
+describe("what the service ignores is taken back, as with custom_ids in paths", () => {
+  const LIVE = {
+    rewards: [reward("egg"), reward("nest")],
+    leaderboards: [{ custom_id: "races", name: "Races", type: "custom" }],
+  };
+  const moved = [
+    { kind: "reward", from: "egg", to: "nest" },
+    { kind: "reward", from: "nest", to: "egg" },
+  ];
+  const WANTED = {
+    ...{ "a new id": { rewards: [reward("shell", "egg"), reward("nest")], moved: [{ ...moved[0], to: "shell" }] } },
+    ...{ "an exchange of ids": { rewards: [reward("nest", "egg"), reward("egg", "nest")], moved } },
+    ...{ "a replacement": { leaderboards: [{ ...LIVE.leaderboards[0], ordering: "smaller-is-better" }] } },
+  };
+  const IGNORING = { "new ids": { putIgnores: ["custom_id"] }, orderings: { dropFields: ["ordering"] }, nothing: {} };
+  const cells = Object.entries(WANTED).flatMap(([change, wanted]) =>
+    Object.entries(IGNORING).map(([what, ignoring]) => ({ change, what, wanted, ignoring })),
+  );
+
+  it.each(cells)("$change of a service that ignores $what", async ({ wanted, ignoring }) => {
+    const endOn = async (service: ServiceOptions): Promise<object> => {
+      const clock = movingClock();
+      const timed = { ...service, ...ignoring, clock: { now: clock.now, wait: clock.sleep } };
+      const game = await gameWith(wanted, { service: timed, live: LIVE });
+      const { exit, stdout } = await game.run(["apply", "--yes", ...FLAGS], { clock });
+      const [{ steps, diagnostics }] = JSON.parse(stdout.replaceAll(game.service().url, "URL")).results;
+      return { exit, steps, diagnostics, state: stateIn(game) };
+    };
+    const plain = await endOn({});
+    for (const answers of ["record", "nothing"] as const)
+      for (const lag of [0, 4_000]) expect(await endOn({ pathIds: "id", answers, lag })).toEqual(plain);
   });
 });
 
