@@ -2,7 +2,7 @@
  * The ids in the paths of one game, if the service makes ids of its own (docs/service.md#transport). In: records that are read, and
  * writes that are done. Out: for `achievement/first-win` the `17` of its record `{ "id": 17, "custom_id": "first-win" }`.
  */
-import type { Kind } from "../catalog/types.ts";
+import type { Kind, KindName } from "../catalog/types.ts";
 import { addTo, grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json, jsonText, scalarText } from "../ground/json.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
@@ -46,34 +46,45 @@ export class PathIds {
     };
   }
 
-  /** Records that a request was executed. `answer`: its JSON, which may have the record. */
-  wrote(kind: string, { method, parts, body }: PlannedRequest, answer?: Json): void {
+  /** Records that the service accepted a request. `answer`: its JSON, which may have the record. */
+  wrote(kind: KindName, request: PlannedRequest, answer: Json | undefined): void {
     const data = isJsonObject(answer) ? answer.data : undefined;
     const record = isJsonObject(data) ? data : {};
-    const [, resource, below] = parts;
-    const shown = typeof record.custom_id === "string" ? record.custom_id : undefined;
-    if (resource === undefined) {
-      const id = pathIdIn(record, this.member);
-      if (method === "POST" && shown !== undefined && id !== undefined) this.rename({ kind, custom_id: shown }, id);
-    } else if (typeof resource !== "string" && below === undefined) {
-      const after = shown ?? body?.custom_id;
-      if (method === "DELETE") this.delete(resource);
-      else if (typeof after === "string") this.move(resource, after);
+    const { method, parts, body } = request;
+    const { custom_id = body?.custom_id } = record;
+    const resource = resourceOf(request);
+    if (typeof custom_id === "string" && method === "POST" && parts.length === 1)
+      this.give({ kind, custom_id }, pathIdIn(record, this.member));
+    else if (typeof custom_id === "string" && method === "PUT" && resource !== undefined)
+      this.rename(resource, custom_id);
+    else if (method === "DELETE" && resource !== undefined) this.delete(resource);
+  }
+
+  /** Records that a reading shows the effect of a request. */
+  saw(request: PlannedRequest): void {
+    const resource = resourceOf(request);
+    if (resource === undefined) return;
+    const { method, body = {} } = request;
+    const { kind, custom_id } = resource;
+    if (method === "DELETE") this.delete(resource);
+    else if (typeof body.custom_id === "string" && body.custom_id !== custom_id) {
+      const id = this.idOf({ kind, custom_id: body.custom_id });
+      if (id === undefined) this.rename(resource, body.custom_id);
+      else addTo(this.former, keyOf(kind, id), custom_id);
     }
   }
 
   /** Records that a resource has another `custom_id`. */
-  move(from: ResourceId, to: string): void {
+  rename(from: ResourceId, to: string): void {
     const { kind, custom_id } = from;
-    const after = { kind, custom_id: to };
-    // A reading may have shown the new id already.
-    const id = this.idOf(from) ?? this.idOf(after);
+    const id = this.idOf(from);
     if (id === undefined || custom_id === to) return;
     addTo(this.former, keyOf(kind, id), custom_id);
-    this.rename(after, id);
+    this.give({ kind, custom_id: to }, id);
   }
 
-  private rename(resource: ResourceId, id: string): void {
+  private give(resource: ResourceId, id: string | undefined): void {
+    if (id === undefined) return;
     this.former.get(keyOf(resource.kind, id))?.delete(resource.custom_id);
     this.set(resource, id);
   }
@@ -96,7 +107,12 @@ export class PathIds {
   }
 }
 
-function keyOf(kind: string, id: string): string {
+/** The resource whose record a request writes; undefined for creations and members. */
+function resourceOf({ parts: [, resource, below] }: PlannedRequest): ResourceId | undefined {
+  return typeof resource === "string" || below !== undefined ? undefined : resource;
+}
+
+function keyOf(kind: KindName, id: string): string {
   return `${kind}/${id}`;
 }
 

@@ -211,7 +211,6 @@ export interface Hazard {
   readonly moved?: readonly Pick<Moved, "kind" | "from" | "to">[];
 }
 
-/** A request as plans show it. */
 export interface ApiRequest {
   readonly method: "POST" | "PUT" | "DELETE";
   /** Below `/v1/games/{game_id}/`, ids percent-encoded, no slash in front. */

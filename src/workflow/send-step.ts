@@ -175,7 +175,7 @@ async function findIgnoredId(run: StepRun): Promise<readonly FieldChange[]> {
   if (before === undefined || after === undefined || before.id === after.id) return [];
   const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
   const isThere = value !== undefined && value !== "absent";
-  if (isThere) run.client.pathIds?.move({ kind: run.effect.kind.name, custom_id: after.id }, before.id);
+  if (isThere) run.client.pathIds?.rename({ kind: run.effect.kind.name, custom_id: after.id }, before.id);
   return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
 
@@ -192,7 +192,7 @@ async function sendAndSettle(
     }
     const end = await endAfter(run, request, { outcome, open, number });
     if (end === undefined) continue;
-    if (end.isSeen === true) run.client.pathIds?.wrote(run.effect.kind.name, request);
+    if (end.isSeen === true) run.client.pathIds?.saw(request);
     // A reading that shows the effect shows that one of the requests was executed.
     const count = open.count - (end.isSeen === true ? 1 : 0);
     if (count > 0) run.history.recordLate(run.step, open.moment);

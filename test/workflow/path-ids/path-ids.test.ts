@@ -1,5 +1,5 @@
 /** A service that makes ids of its own and has them in its paths: every kind of request, over HTTP. */
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
@@ -79,7 +79,7 @@ async function converge(game: TestGame, wanted: JsonObject): Promise<void> {
   expect(again.exit, again.stdout).toBe(0);
 }
 
-/** The game as it is live. */
+/** The live game as text. */
 function stateIn(game: TestGame): string {
   return stateOf(game.service().contents(GAME_ID));
 }
@@ -140,13 +140,13 @@ it("plans show custom_ids, and have the digests that they would have with custom
   };
   const [own, plain] = [await planOf({ pathIds: "uuid" }), await planOf({})];
   expect(own.steps).toEqual(plain.steps);
-  // The digest begins with that of everything, which has the address of the service.
+  // The first digits depend on the address of the service.
   expect(own.digest.slice(-36)).toBe(plain.digest.slice(-36));
   expect(own.steps.map(({ request }) => request.path)).toContain("achievements/hop/rewards/a~b");
 });
 
 describe("an apply that is broken off", () => {
-  /** Carries out some writes; the next one is executed or not, and has no answer. Nothing is answered after it. */
+  /** Carries out some writes. The next one, executed or not, and all later requests have no answer. */
   const breakingAt = (most: number, isExecuted: boolean) => {
     let [count, isUp] = [0, true];
     const door: Door = async (_, carryOut, { method }) => {
@@ -219,7 +219,7 @@ describe("what the service ignores is taken back, as with custom_ids in paths", 
   });
 });
 
-describe("commands that only read", () => {
+describe("other commands", () => {
   it.each(["id", "uuid"] as const)("read rankings and pull by the %s", async (pathIds) => {
     const game = await gameWith(FIRST, { service: { pathIds }, live: FIRST });
     await callService(game, "scores", { custom_player_id: "ada", custom_leaderboard_id: "races", score: 7 });
@@ -234,6 +234,19 @@ describe("commands that only read", () => {
     const pulled = await game.run(["pull", "--yes"]);
     expect(pulled.exit, pulled.stderr).toBe(0);
     expect((await game.run(["plan", "--detailed-exitcode", ...FLAGS])).exit).toBe(0);
+  });
+
+  it("plan on the embedded service, which has no ids of its own", async () => {
+    const game = await gameWith(FIRST, { service: { pathIds: "id" } });
+    const file = join(game.folder, "laurel.yaml");
+    const project = await readFile(file, "utf8");
+    await writeFile(file, project.replace(`game_id: "${GAME_ID}"`, "embedded: true"));
+    for (const manifests of [FIRST, SECOND]) {
+      await game.write({ "game.yaml": stringify(manifests) });
+      const { exit, stderr } = await game.run(["apply", "--yes", ...FLAGS]);
+      expect(exit, stderr).toBe(0);
+    }
+    expect(game.requests()).toEqual([]);
   });
 
   it("make manifests of what is live", async () => {
