@@ -1,6 +1,6 @@
 /** A sample of the lost answers: each kind of request with each fate, while reads lag by several readings. */
 import { expect, it } from "vitest";
-import { applyCell, CELLS, type Cell, complaintsOf, nameOf } from "./lost-answers.ts";
+import { applyCell, CELLS, type Cell, complaintsOf, nameOf, withOwnIds } from "./lost-answers.ts";
 
 /** Pages of a proxy are lost answers that the client does not repeat. */
 const isSampled = ({ request, loss, lag, pageSize }: Cell): boolean =>
@@ -10,15 +10,7 @@ it.each(CELLS.filter(isSampled).map((cell) => ({ name: nameOf(cell), cell })))("
   expect(await complaintsOf(cell)).toEqual([]);
 });
 
-const OWN_IDS = [
-  { pathIds: "id", answers: "record" },
-  { pathIds: "uuid", answers: "nothing" },
-] as const;
-
-const ownCells = CELLS.filter((cell) => isSampled(cell) && cell.loss === "504").flatMap((cell, index) => {
-  const ownIds = OWN_IDS[index % 2];
-  return ownIds === undefined ? [] : [{ ...cell, ownIds }];
-});
+const ownCells = withOwnIds(CELLS.filter((cell) => isSampled(cell) && cell.loss === "504"));
 
 it.each(ownCells.map((cell) => ({ name: nameOf(cell), cell })))("$name", async ({ cell }) => {
   expect(await complaintsOf(cell)).toEqual([]);

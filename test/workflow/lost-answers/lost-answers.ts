@@ -166,6 +166,19 @@ export const CELLS: readonly Cell[] = (Object.keys(REQUESTS) as RequestName[]).f
   ),
 );
 
+const OWN_IDS = [
+  { pathIds: "id", answers: "record" },
+  { pathIds: "uuid", answers: "nothing" },
+] as const;
+
+/** The cells, on services with ids of their own in their paths. */
+export function withOwnIds(cells: readonly Cell[]): readonly Cell[] {
+  return cells.flatMap((cell, index) => {
+    const ownIds = OWN_IDS[index % OWN_IDS.length];
+    return ownIds === undefined ? [] : [{ ...cell, ownIds }];
+  });
+}
+
 interface Loser {
   readonly door: Door;
   /** Carries out the requests that are late by now. */
