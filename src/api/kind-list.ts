@@ -77,11 +77,7 @@ interface UnreadParts {
 }
 
 /** A record that is left out, in words without the token. */
-export function unreadRecord(
-  client: Client,
-  { name, label }: Kind,
-  { custom_id, what, reason }: UnreadParts,
-): UnreadRecord {
+function unreadRecord(client: Client, { name, label }: Kind, { custom_id, what, reason }: UnreadParts): UnreadRecord {
   const { detail } = client.problem("left-out", `The ${label} ${what} is left out. ${reason}`);
   return custom_id === undefined ? { kind: name, detail } : { kind: name, custom_id, detail };
 }

@@ -5,23 +5,21 @@
 import type { Kind, Link } from "../catalog/types.ts";
 import { inParallel } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
-import { quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, linkPath, resourceParts } from "../model/codec.ts";
+import { type DecodedRecord, decodeMembers, linkPath, resourceParts } from "../model/codec.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { LinkWay } from "../model/link-way.ts";
-import type { ReadScope, UnreadRecord } from "../model/model.ts";
+import type { ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
-import { isHidden, type KindList, unreadRecord } from "./kind-list.ts";
+import { isHidden, type KindList } from "./kind-list.ts";
 import { isNothing, readLinkMembers } from "./members.ts";
 import { sentPath } from "./resource-paths.ts";
 
 /** The answer of a link's own list for one resource. */
 type OwnList =
   | { readonly found: "members"; readonly members: readonly string[] }
-  | { readonly found: "no-list" | "no-resource" }
-  /** The list has a record that cannot be read. Only where the scope leaves such resources out. */
-  | { readonly found: "unreadable"; readonly record: UnreadRecord };
+  /** `unreadable`: the service has the list, and a record in it has no id. */
+  | { readonly found: "no-list" | "no-resource" | "unreadable" };
 
 /** By the ids of resources. Without an answer: not asked for, because of the scope or because the record shows the members. */
 type OwnLists = ReadonlyMap<string, OwnList>;
@@ -69,7 +67,7 @@ export async function readLink(
   // A service without such lists is not asked for more of them.
   const isAsked = link.endpoint !== undefined && known?.evidence.hasList !== false;
   const open = isAsked ? records.filter(isOpen) : [];
-  const read = await readOwnLists(client, open, { kind, link, leavesOut: scope.leavesOut === true });
+  const read = await readOwnLists(client, open, { kind, link });
   if (read.value === undefined) return { diagnostics: read.diagnostics };
   const answers = new Map([...before, ...read.value]);
   const contradiction = contradictionIn(answers, list, link);
@@ -82,7 +80,6 @@ export async function readLink(
 interface OwnListsRequest {
   readonly kind: Kind;
   readonly link: Link;
-  readonly leavesOut: boolean;
 }
 
 /** Asks for one list, then for the others. An answer that decides about all of them is the last. */
@@ -118,19 +115,14 @@ async function readOwnLists(
 
 async function readOwnList(
   client: Client,
-  { leavesOut, ...place }: OwnListsRequest & { readonly custom_id: string; readonly mayBeHidden: boolean },
+  place: OwnListsRequest & { readonly custom_id: string; readonly mayBeHidden: boolean },
 ): Promise<Checked<OwnList>> {
-  const { kind, custom_id } = place;
-  const { value, diagnostics, isUndecodable } = await readLinkMembers(client, kind, place);
-  if (value !== undefined)
-    return {
-      value: typeof value === "string" ? { found: value } : { found: "members", members: value },
-      diagnostics: [],
-    };
-  if (isUndecodable !== true || !leavesOut) return { diagnostics };
-  const reason = diagnostics.map(({ detail }) => detail).join(" ");
-  const record = unreadRecord(client, kind, { custom_id, what: quoted(custom_id), reason });
-  return { value: { found: "unreadable", record }, diagnostics: [] };
+  const { value, diagnostics } = await readLinkMembers(client, place.kind, place);
+  if (value === undefined) return { diagnostics };
+  return {
+    value: typeof value === "string" ? { found: value } : { found: "members", members: value },
+    diagnostics: [],
+  };
 }
 
 /** Whether the kind's list has the resource, does not hide it, and nothing else has it. */
@@ -206,7 +198,8 @@ export async function probeLink(
     const plain = await client.read(path);
     if (plain.outcome === "ok") {
       const shown = isJsonObject(plain.body) ? plain.body.data : undefined;
-      inRecord = isJsonObject(shown) && Array.isArray(shown[link.name]);
+      const members = isJsonObject(shown) ? shown[link.name] : undefined;
+      inRecord = Array.isArray(members) && decodeMembers(members) !== undefined;
     } else if (!isNothing(plain)) return failed(plain.failure);
     else if (!isHidden(kind, record)) return contradiction;
   }

@@ -10,11 +10,8 @@ import { readList } from "./lists.ts";
 import { sentPath } from "./resource-paths.ts";
 import { isGone } from "./transport.ts";
 
-/** Members, or the reason that they could not be read, with the words of the service. */
-type MembersOr<Reason extends string> = Checked<readonly string[] | Reason> & {
-  /** Whether the list was read and a record in it has no id. */
-  readonly isUndecodable?: boolean;
-};
+/** Members, or the reason that they could not be read, with the words of the service. `unreadable`: a record in the list has no id. */
+type MembersOr<Reason extends string> = Checked<readonly string[] | "unreadable" | Reason>;
 
 /** `no-list`: the service has no such lists. `no-resource`: it has no such resource, or hides it. */
 type LinkMembers = MembersOr<"no-list" | "no-resource">;
@@ -64,7 +61,7 @@ async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promis
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
   const detail = `The list ${linkPath(kind, of)} has a record without a "custom_id" that is text.`;
-  return { diagnostics: [client.problem("unexpected-response", detail)], isUndecodable: true };
+  return { value: "unreadable", diagnostics: [client.problem("unexpected-response", detail)] };
 }
 
 /** Whether the service answered 404 or 410. */

@@ -141,5 +141,5 @@ export function ownIdIn(records: readonly Json[]): string | undefined {
 
 /** Help for a resource that the service lists, and that its path does not lead to. */
 export function ownIdHelp(member: string): string {
-  return `If the service's paths contain the "${member}" of its records, write \`service: { wire: { path_id: ${member} } }\` into the project file.`;
+  return `if the service's paths contain the "${member}" of its records, write \`service: { wire: { path_id: ${member} } }\` in the project file`;
 }

@@ -11,7 +11,7 @@ import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
 import { type DecodedRecord, decodeRecord, resourceParts, returnsDataAsText } from "../model/codec.ts";
 import { type Checked, type Diagnostic, failed, isFailure } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
-import type { Live, LiveGame, ReadScope, UnreadRecord } from "../model/model.ts";
+import type { Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { includesOf, type KindList, readKindList } from "./kind-list.ts";
 import {
@@ -64,7 +64,7 @@ function gameOf(catalog: Catalog, readings: KindReadings): LiveGame {
     read: new Set(read.map(({ list }) => list.kind.name)),
     wayOf: waysIn(readings),
     unseen: new Set(read.flatMap(({ list }) => (list.isWhole ? [] : [list.kind.name]))),
-    unread: read.flatMap(({ list, links }) => [...list.unread, ...unreadIn(links).values()]),
+    unread: read.flatMap(({ list }) => list.unread),
   };
 }
 
@@ -75,21 +75,8 @@ function waysIn(readings: KindReadings): LinkWays {
   return (kind, link) => ways.get(kind.name)?.get(link.name) ?? wayFrom(link, NO_EVIDENCE);
 }
 
-/** Resources with an unreadable list of members, by their ids. */
-function unreadIn(links: readonly LinkReading[]): ReadonlyMap<string, UnreadRecord> {
-  const unread = new Map<string, UnreadRecord>();
-  for (const { answers } of links) {
-    for (const [custom_id, answer] of answers) if (answer.found === "unreadable") unread.set(custom_id, answer.record);
-  }
-  return unread;
-}
-
 function resourcesOf({ kind, records }: KindList, links: readonly LinkReading[]): readonly Live[] {
-  const unread = unreadIn(links);
-  return records
-    .filter(({ custom_id }) => !unread.has(custom_id))
-    .map((record) => liveOf(kind, record, links))
-    .sort((a, b) => compareText(a.custom_id, b.custom_id));
+  return records.map((record) => liveOf(kind, record, links)).sort((a, b) => compareText(a.custom_id, b.custom_id));
 }
 
 /** The resource, with the members that its record or the links' own lists show. */

@@ -35,6 +35,7 @@ export const achievement: Kind = {
       type: "reference",
       to: "criteria_group",
       holdsTarget: true,
+      inlineMember: "criteria_group",
       default: null,
       summary: "The criteria group that has to be true. Without one, the achievement can never be earned.",
     },

@@ -91,6 +91,8 @@ export interface ReferenceField extends FieldBase {
   readonly to: KindName;
   /** The target is never deleted while this refers to it. */
   readonly holdsTarget?: boolean;
+  /** Member of the POST body that defines a new target without an id. Only for optional references. */
+  readonly inlineMember?: string;
 }
 
 export type Field =

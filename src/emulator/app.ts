@@ -3,6 +3,7 @@
  * `POST /v1/games/g/actions` with `{"custom_id":"slay","name":"Slay"}` is answered 201, with the record under `data`.
  */
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { Hono } from "hono/tiny";
 import { catalog } from "../catalog/index.ts";
 import type { Save } from "./data-file.ts";
@@ -43,6 +44,13 @@ export interface ServiceOptions {
 /** The options with every default in place. */
 type Settings = Required<ServiceOptions>;
 
+/** Pages of every origin are allowed, because each request needs the token and browsers never add it by themselves. */
+const PAGES = {
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "DELETE"],
+  allowHeaders: ["Authorization", "Content-Type", "Accept"],
+};
+
 /** Fills in the defaults. `token` is the one to use when the options name none. */
 export function settingsFrom(options: ServiceOptions, token: string): Settings {
   const { onRequest = () => undefined, onError = () => undefined, clock = { now: () => Date.now() } } = options;
@@ -56,6 +64,7 @@ export function createApp(settings: Settings, state: State, save: Save): App {
   const app: App = new Hono({ getPath });
   const keep = keeping(save);
   app.use(logging(settings));
+  app.use(cors(PAGES));
   app.use(admitting(settings));
   const routes = [...catalog.flatMap(kindRoutes), ...playRoutes];
   const methods = new Map<string, string[]>();

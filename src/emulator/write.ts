@@ -1,10 +1,12 @@
 /** Creates, updates and deletes records (docs/service.md#common-rules, #kinds). Nothing is stored before all checks passed. */
+import { randomUUID } from "node:crypto";
 import type { Field, KindName, Link } from "../catalog/types.ts";
 import { reachable } from "../ground/graph.ts";
-import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { referenceFields } from "../model/catalog-lookup.ts";
 import { clockOf } from "../rules/local-time.ts";
 import { attributeName, checkField, storedDefault } from "./checks.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS, kindCalled } from "./kinds.ts";
 import { addError, type Call, type FieldErrors, type RoutePlace } from "./replies.ts";
 import {
   addRecord,
@@ -29,10 +31,47 @@ interface BodyReading {
 
 export type Written = { readonly record: StoredRecord } | { readonly errors: FieldErrors };
 
-/** Creates a record from a body, or returns its errors. */
+/** Creates a record from a body, with the records that it defines inline, or returns its errors. */
 export function createRecord(place: RoutePlace, { body, now }: BodyAtTime): Written {
-  const { errors, ...content } = readRecord(place, body);
-  return errors.size > 0 ? { errors } : { record: addRecord(place.game, place.kind.name, { ...content, now }) };
+  const { errors, fields, links } = readRecord(place, body);
+  const targets = readInlineTargets({ place, body, errors });
+  if (errors.size > 0) return { errors };
+  const { game, kind } = place;
+  const inline = targets.map(({ field, to, content }) => [field, addRecord(game, to, { ...content, now }).key]);
+  return {
+    record: addRecord(game, kind.name, { fields: { ...fields, ...Object.fromEntries(inline) }, links, now }),
+  };
+}
+
+/** A new record that a reference of another new record will lead to. */
+interface InlineTarget {
+  /** The reference. */
+  readonly field: string;
+  readonly to: KindName;
+  readonly content: RecordContent;
+}
+
+/** Reads the definitions that replace ids of references (docs/service.md#achievements). Their ids are new and random. */
+function readInlineTargets({ place, body, errors }: BodyReading): readonly InlineTarget[] {
+  return referenceFields(place.kind).flatMap(({ name, to, inlineMember }) => {
+    const sent = inlineMember === undefined ? null : memberOf(body, inlineMember);
+    if (inlineMember === undefined || sent === null) return [];
+    const attribute = attributeName(inlineMember);
+    if (memberOf(body, name) !== null) {
+      addError(errors, inlineMember, `The ${attribute} field prohibits ${attributeName(name)} from being present.`);
+    }
+    // PHP sends an empty object as an empty list.
+    const definition = isJsonObject(sent) ? sent : Array.isArray(sent) && sent.length === 0 ? {} : undefined;
+    if (definition === undefined) {
+      addError(errors, inlineMember, `The ${attribute} must be an array.`);
+      return [];
+    }
+    const id = randomUUID();
+    const named = { ...definition, custom_id: id, name: memberOf(definition, "name") ?? id };
+    const { errors: inside, ...content } = readRecord({ ...place, kind: kindCalled(to) }, named);
+    for (const [member, messages] of inside) errors.set(`${inlineMember}.${member}`, messages);
+    return [{ field: name, to, content }];
+  });
 }
 
 /** What a new record would hold. */

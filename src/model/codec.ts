@@ -22,6 +22,7 @@ import { canonicalValue, trimmed } from "./normalise.ts";
 /** A record of the service in canonical form, with the fields and links that it has. */
 export interface DecodedRecord extends Comparable {
   readonly custom_id: string;
+  /** Links whose members can be read; the others are not shown. */
   readonly links: Record<string, readonly string[]>;
   /** The members of the record that the fields name, exactly as they were read. */
   readonly raw: JsonObject;
@@ -80,9 +81,11 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     const wire = value[link.name];
     // A link that is `null` was not loaded, which is not the same as empty.
     if (wire === undefined || wire === null) continue;
-    const members = decodeMembers(wire);
-    if (members === undefined)
+    if (!Array.isArray(wire))
       return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
+    const members = decodeMembers(wire);
+    // Members that can't be named are not shown either.
+    if (members === undefined) continue;
     links[link.name] = members.ids;
     if (members.embedded) embedded.add(link.name);
   }
@@ -96,9 +99,8 @@ function momentOf(value: Json | undefined): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Returns the ids in a list of ids or of whole records; undefined for other lists. */
-export function decodeMembers(value: unknown): { ids: readonly string[]; embedded: boolean } | undefined {
-  if (!Array.isArray(value)) return undefined;
+/** Returns the ids in a list of ids or of whole records; undefined if a member has no `custom_id`. */
+export function decodeMembers(value: readonly Json[]): { ids: readonly string[]; embedded: boolean } | undefined {
   const ids: readonly unknown[] = value.map((element) => (isJsonObject(element) ? element.custom_id : element));
   const isId = (id: unknown): id is string => typeof id === "string" && id.isWellFormed();
   return ids.every(isId) ? { ids: sortedMembers(ids), embedded: value.some(isJsonObject) } : undefined;
@@ -106,7 +108,7 @@ export function decodeMembers(value: unknown): { ids: readonly string[]; embedde
 
 /**
  * Reads the value of one field of a response; undefined if it has the wrong type. Booleans and integers
- * may be text (docs/service.md#kinds calls `is_secret` and `points` strings), conditions may be JSON text.
+ * may be text (docs/service.md#achievements: `is_secret` and `points`), conditions may be JSON text.
  */
 export function decodeValue(field: Field, wire: Json): Json | undefined {
   if (wire === null) return null;

@@ -3,6 +3,7 @@ import { namesOfTable } from "../ground/collections.ts";
 export const LINT_CODES = {
   "impossible-condition": { severity: "error", outcome: "invalid", summary: "Condition that can never match" },
   "dead-reference": { severity: "warning", outcome: "invalid", summary: "Reference to nothing in custom_data" },
+  "unreachable-data": { severity: "warning", outcome: "invalid", summary: "Data that conditions may not reach" },
   "unreachable-achievement": { severity: "error", outcome: "invalid", summary: "Achievement can never be earned" },
   "empty-group": { severity: "error", outcome: "invalid", summary: "Group without members" },
   "impossible-group": { severity: "error", outcome: "invalid", summary: "Group can never be true" },

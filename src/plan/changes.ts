@@ -13,7 +13,7 @@ import { type ChangedValue, changedValues } from "./changed-values.ts";
 import { type Identification, textsWithoutMarks, underGoalIds } from "./identification.ts";
 import { identify } from "./identify.ts";
 import { applyPolicies } from "./policies.ts";
-import { findReplaced, type IdentifiedGames } from "./replacements.ts";
+import { findReplaced, type IdentifiedGames, refuseLosses } from "./replacements.ts";
 import { decideScope } from "./scope.ts";
 import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thingFrom } from "./thing.ts";
 
@@ -86,14 +86,16 @@ export function compareGames(
   const desired = { ...declared, resources };
   const scope = decideScope({ desired, live: renamedLive, catalog }, prune);
   const games = { catalog, live, desired, deleted: scope.deleted };
-  const identification = matched.withReplaced(findReplaced({ ...games, identification: matched }));
+  const replaced = findReplaced({ ...games, identification: matched });
+  const refusals = refuseLosses(replaced, { ...games, identification: matched });
+  const identification = matched.withReplaced(replaced);
   return {
     desired,
     renamedLive,
     identification,
     changes: findChanges({ ...games, identification }),
     kept: inAddressOrder([...kept, ...scope.kept], catalog),
-    diagnostics: [...diagnostics, ...scope.diagnostics],
+    diagnostics: [...diagnostics, ...scope.diagnostics, ...refusals],
   };
 }
 

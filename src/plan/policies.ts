@@ -46,6 +46,11 @@ export function isLeftToPanel({ create_only, ignore }: Pick<Desired, "create_onl
   return create_only ? name !== "custom_id" : ignore.includes(name);
 }
 
+/** Whether a live field or link keeps its value because no manifest decides it. */
+export function isLeftAsItIs(declared: Desired | undefined, name: string): boolean {
+  return declared === undefined || isLeftToPanel(declared, name);
+}
+
 /** Returns a live resource as if a manifest declared it with its present values. */
 export function asDesired(live: Live): Desired {
   return { ...live, ignore: [], create_only: false, origin: { file: "", line: 0, column: 0 } };

@@ -8,12 +8,14 @@ import type { KindName, Link } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
 import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { linksOfCreation } from "../model/link-way.ts";
 import type { Address, Live, Removed } from "../model/model.ts";
 import { changedMembers } from "./changed-values.ts";
 import type { TwoGames } from "./games.ts";
 import type { Identification } from "./identification.ts";
 import { canBecome } from "./identify.ts";
+import { isLeftAsItIs } from "./policies.ts";
 
 /** The two sides, with the decisions about them so far. */
 export interface IdentifiedGames extends TwoGames {
@@ -35,6 +37,25 @@ export function findReplaced(games: IdentifiedGames): readonly Live[] {
     isDeleted(record) ? [] : (owners.get(record) ?? []),
   );
   return [...all].filter((record) => !leftovers.has(record) && !isDeleted(record));
+}
+
+/** Refuses replacements of resources with links that the service does not show and no manifest decides: their members would be lost. */
+export function refuseLosses(
+  replaced: readonly Live[],
+  { catalog, desired, identification }: IdentifiedGames,
+): readonly Diagnostic[] {
+  return replaced.flatMap((record) => {
+    const kind = kindNamed(catalog, record.kind);
+    const address = addressOf(kind.name, identification.goalIdOf(record));
+    const declared = desired.resources.get(address);
+    const lost = kind.links.flatMap(({ name }) =>
+      record.links[name] === undefined && isLeftAsItIs(declared, name) ? [name] : [],
+    );
+    if (lost.length === 0) return [];
+    const detail = `${address} has to be replaced, and the service does not show its ${lost.join(" and ")}: they would be lost.`;
+    const help = [`declare it with its ${lost.join(" and ")}, and without \`ignore\` or \`create_only\``];
+    return [diagnostic("unread-members", detail, { address, help })];
+  });
 }
 
 /** By kind: the links whose members only creation can give. */

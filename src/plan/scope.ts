@@ -27,6 +27,7 @@ import {
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, Kept, Live, LiveGame, Removed, Resource } from "../model/model.ts";
 import type { TwoGames } from "./games.ts";
+import { isLeftAsItIs } from "./policies.ts";
 
 interface Scope {
   /** Deleted resources, each with the `removed` entry that names it, if there is one. */
@@ -97,7 +98,7 @@ function findHolders(
       addTo(referrers, address, holder.address);
       if (held !== undefined) staying.add(held);
     }
-    for (const kind of isDeclared(holder) ? [] : kindsOfUnreadLinks(holder, catalog)) {
+    for (const kind of kindsOfUnreadLinks(holder, { desired, live, catalog })) {
       if (unseen.has(kind)) continue;
       unseen.add(kind);
       for (const record of prunable.values()) if (record.kind === kind) staying.add(record);
@@ -112,8 +113,13 @@ function kindsWithHiddenReferrers({ unseen }: LiveGame, catalog: Catalog): reado
   return catalog.map(({ name }) => name).filter((name) => referrersOf(catalog, name).some(isHidden));
 }
 
-function kindsOfUnreadLinks({ kind, links }: Resource, catalog: Catalog): readonly KindName[] {
-  return kindNamed(catalog, kind).links.flatMap(({ name, to }) => (links[name] === undefined ? [to] : []));
+/** Kinds to which a live resource may have links that were not read, except for links that its manifest decides. */
+function kindsOfUnreadLinks({ address, kind }: Resource, { desired, live, catalog }: TwoGames): readonly KindName[] {
+  const record = live.resources.get(address);
+  if (record === undefined) return [];
+  return kindNamed(catalog, kind).links.flatMap(({ name, to }) =>
+    record.links[name] === undefined && isLeftAsItIs(desired.resources.get(address), name) ? [to] : [],
+  );
 }
 
 /**

@@ -125,7 +125,7 @@ async function compareWithSent(
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => sent.links[name] !== undefined && links[name] === undefined)) {
     const { value, diagnostics } = await lists.readMembers({ kind, link, custom_id: live.custom_id });
-    if (value === undefined) return unreadable(diagnostics);
+    if (value === undefined || value === "unreadable") return unreadable(diagnostics);
     if (typeof value === "object") links[link.name] = value;
   }
   return evidenceOf(compare(kind, { body: live.body, links }, sent));

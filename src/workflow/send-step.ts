@@ -29,6 +29,7 @@ import type { ApplyHistory } from "./apply-history.ts";
 import type { Sent, StepControl } from "./execute.ts";
 import type { GameLists } from "./game-lists.ts";
 import { type LagPorts, outlastLag, readUntil } from "./lag.ts";
+import { helpWithOtherForms } from "./other-forms.ts";
 import { isConclusive, type Look, look, readNow, type SentStep, type StepEvidence } from "./read-back.ts";
 import { ignoredByService, keptWords, takeBack, takenBackSteps } from "./take-back.ts";
 
@@ -244,7 +245,7 @@ interface StepEnding {
 async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
   const { step, readAt, lag } = run;
   const { outcome, open, number } = attempt;
-  const answered = endOf(run, attempt);
+  const answered = endOf(run, request, attempt);
   const isOpen = outcome.outcome === "unknown" || (outcome.outcome === "refused" && outcome.unconfirmed > 0);
   const isRepetition = outcome.outcome === "refused" && mayBeRepetition(run, request, { refusal: outcome, open });
   if (!isOpen && !isRepetition) return { answered };
@@ -288,13 +289,13 @@ function mayBeRepetition(
   }
 }
 
-function endOf(run: StepRun, { outcome, open }: StepAttempt): Answered {
+function endOf(run: StepRun, request: PlannedRequest, { outcome, open }: StepAttempt): Answered {
   const { step } = run;
   switch (outcome.outcome) {
     case "done":
       return { done: true };
     case "refused":
-      return { done: false, diagnostic: refusedStep(run, outcome), status: outcome.status };
+      return { done: false, diagnostic: refusedStep(run, request, outcome), status: outcome.status };
     case "held":
       // An earlier attempt was sent.
       if (open.count > 0) return { done: false, diagnostic: unknownFate(step, outcome.failure) };
@@ -332,12 +333,15 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
-function refusedStep({ step, sources }: StepRun, { failure, fieldErrors }: Refusal): Diagnostic {
+function refusedStep(run: StepRun, request: PlannedRequest, { failure, fieldErrors }: Refusal): Diagnostic {
+  const { step, sources, effect, client } = run;
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
+  const members = { kind: effect.kind, request, errorKeys: Object.keys(fieldErrors) };
+  const otherForms = helpWithOtherForms(members, client.channel.settings.wire);
   const pointer = field === undefined ? "" : pointerTo(...field.split("."));
   return diagnostic(failure.code === "service-refused" ? "step-failed" : failure.code, failure.detail, {
     address: step.address,
     primary: step.origin && labelAt(sources.get(step.address), pointer, text),
-    help: failure.code === "service-refused" ? [] : failure.help,
+    help: failure.code === "service-refused" ? otherForms : failure.help,
   });
 }

@@ -123,7 +123,6 @@ describe("reading a game", () => {
       { actions: named("a", "b"), "actions/a/reactions": [], "actions/b/reactions": () => ({ status: 500 }) },
       "service-refused",
     ],
-    ["a member has no id", { actions: named("a"), "actions/a/reactions": [{ name: "x" }] }, "unexpected-response"],
   ])("gives nothing when %s", async (_, lists, code) => {
     expect(await codesOf(lists)).toEqual([code]);
   });

@@ -82,3 +82,17 @@ describe("the catalog", () => {
     expect(new Set(catalog.map((kind) => kind[member])).size).toBe(catalog.length);
   });
 });
+
+it("explains in manifests what to write instead of an inline definition, which only requests have", () => {
+  const inline = catalog.flatMap((kind) =>
+    kind.fields.flatMap((field) => (field.type === "reference" && field.inlineMember ? [{ kind, field }] : [])),
+  );
+  expect(inline.map(({ field }) => field.inlineMember)).toEqual(["criteria_group"]);
+  for (const { kind, field } of inline) {
+    expect(field.required).not.toBe(true);
+    const entry = { custom_id: "x", name: "X", [field.inlineMember ?? ""]: { criteria: [] } };
+    const text = JSON.stringify({ [kind.plural]: [entry] });
+    const helps = loadDesired([{ file: "a.json", text }], catalog).diagnostics.flatMap(({ help }) => help);
+    expect(helps.map(String)).toEqual([expect.stringContaining(`the group under \`${field.name}\``)]);
+  }
+});

@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   files: "ground manifest model | node:",
   api: "catalog ground model project | node: undici",
   emulator:
-    "catalog files ground model rules | node: hono hono/tiny @hono/node-server @hono/node-server/utils/response",
+    "catalog files ground model rules | node: hono hono/cors hono/tiny @hono/node-server @hono/node-server/utils/response",
   view: "analysis catalog edit ground manifest model plan project workflow | diff mustache string-width wrap-ansi",
   workflow: `${LOWER} rules | node:`,
   cli: `${LOWER} view workflow | node: yargs`,

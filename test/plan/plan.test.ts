@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/ground/json.ts";
 import { otherRequestOf } from "../../src/model/model.ts";
 import { accessOf, desiredGame, EXTENDED_ACCESS, liveGame } from "../support/games.ts";
-import { planned, steps } from "./planning.ts";
+import { planned, problems, steps } from "./planning.ts";
 
 it("links are attached when every member is there, where the other way would carry them all", () => {
   const unknown = new Map([["achievement.rewards", accessOf("no", "unknown")]]);
@@ -47,6 +47,29 @@ describe("what is left alone", () => {
       ["criteria_group/automatic", "unseen-referrers"],
       ["criteria_group/loose", "unseen-referrers"],
     ]);
+  });
+
+  it.each([
+    ["that no manifest declares", {}],
+    ["whose members are left to the panel", { outer: { ignore: ["criteria"] } }],
+  ])("is a group %s, where its replacement would lose members that cannot be read", (_, declared) => {
+    const criteria_groups = [
+      { custom_id: "first" },
+      { custom_id: "inner" },
+      { custom_id: "outer", criteria_groups: ["inner"] },
+    ];
+    const all = liveGame({ criteria_groups });
+    const resources = new Map(all.resources);
+    for (const [address, { links, ...record }] of all.resources) {
+      const { criteria: _criteria, ...others } = links;
+      resources.set(address, { ...record, links: address === "criteria_group/outer" ? others : links });
+    }
+    const outer = Object.values(declared).map((more) => ({ ...criteria_groups[2], ...more }));
+    const inner = { custom_id: "inner", criteria_groups: ["first"] };
+    const desired = desiredGame({ criteria_groups: [{ custom_id: "first" }, inner, ...outer] });
+    const refusals = problems(desired, { ...all, resources }).map(({ code, address }) => [code, address]);
+    expect(refusals).toContainEqual(["unread-members", "criteria_group/outer"]);
+    expect(problems(desired, all).map(({ code }) => code)).not.toContain("unread-members");
   });
 
   it("takes along nothing that is to stay: only what stays is replaced for what it holds", () => {

@@ -1,4 +1,4 @@
-/** Rules about conditions: those that nothing can pass, and those that name what is not there. */
+/** Rules about conditions: those that nothing can pass, and those that name what is not there or may not be found. */
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../ground/json.ts";
 import type { Pointer } from "../../ground/pointer.ts";
@@ -26,6 +26,11 @@ criteria:
     name: Finished at the floor's own level
     custom_action_id: finish-floor
     conditions: { groups: [{ conditions: ["activityData:level,eq,${level}"] }] }`;
+const dealtBy = (field: string): string => `criteria:
+  - custom_id: strong-hit
+    name: Hit hard
+    custom_action_id: hit
+    conditions: { groups: [{ conditions: ["activityData:${field},gte,10"] }] }`;
 
 export const rules: readonly LintRule[] = [
   {
@@ -67,7 +72,41 @@ export const rules: readonly LintRule[] = [
         });
       }),
   },
+  {
+    code: "unreachable-data",
+    explanation:
+      "The service documents keys of `custom_data` that have only a–z, A–Z and `_`, and references of at most 10 keys. Whether conditions find other ones is unknown. Keys that no condition uses are not checked.",
+    bad: dealtBy("weapon-2.damage"),
+    good: dealtBy("second_weapon.damage"),
+    check: (game) => {
+      const all = [...game.design.criteria.values(), ...game.design.groups.values()];
+      const declared = all.filter((resource) => !isLeftOpen(game, resource, "conditions"));
+      return declared.flatMap(({ address, conditions }) =>
+        conditionsOf(conditions).flatMap(({ pointer, condition }) =>
+          unreachableIn(condition).map((mistake) => ({ address, pointer, ...mistake })),
+        ),
+      );
+    },
+  },
 ];
+
+/** Deepest documented reference (docs/service.md#conditions). */
+const MAXIMUM_KEYS = 10;
+
+/** Keys outside of the documented form, then a reference that is too deep. */
+function unreachableIn(condition: Condition): readonly Pick<LintFinding, "text" | "help">[] {
+  const reference = referenceIn(condition)?.path ?? [];
+  const field = condition.name === "activityData" ? condition.field : [];
+  // A number can be the place in a list.
+  const odd = [...new Set([...field, ...reference])].filter((key) => !/^(?:[A-Za-z_]+|[0-9]+)$/.test(key));
+  const keys = odd.map((key) => ({
+    text: `"${key}" may not be found: documented keys have only a–z, A–Z and _`,
+    help: ["use a key of letters and underscores, here and in custom_data"],
+  }));
+  if (reference.length <= MAXIMUM_KEYS) return keys;
+  const text = `the reference has ${reference.length} keys; ${MAXIMUM_KEYS} are documented`;
+  return [...keys, { text, help: ["move the value up in custom_data"] }];
+}
 
 /** Each condition with its place; none where they cannot be read. */
 function conditionsOf(written: Json): readonly { readonly pointer: Pointer; readonly condition: Condition }[] {

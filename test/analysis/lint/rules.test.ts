@@ -125,6 +125,44 @@ describe("impossible-condition", () => {
   });
 });
 
+describe("unreachable-data", () => {
+  const deep = (keys: number): string => Array.from({ length: keys }, () => "a").join(".");
+  const ODD = (key: string) => `"${key}" may not be found: documented keys have only a–z, A–Z and _`;
+  const texts = (manifests: string) =>
+    found(manifests, "", "unreachable-data").map(({ primary }) => [primary?.text, primary?.span.start.column]);
+
+  it.each<[string, readonly string[]]>([
+    ["activityData:class,eq,rogue", []],
+    ["activityData:itemClass.sub_class.Kind,eq,rogue", []],
+    ["activityData:items.0.kind,eq,rogue", []],
+    ["activityData:item-class.tier2,eq,rogue", [ODD("item-class"), ODD("tier2")]],
+    ["activityData:tier2.tier2,eq,{player.tier2}", [ODD("tier2")]],
+    ["activityData:größe,eq,1", [ODD("größe")]],
+    ["month:{player.birth-date.month}", [ODD("birth-date")]],
+    [`dayOfMonth:{player.${deep(10)}}`, []],
+    [`dayOfMonth:{player.${deep(11)}}`, ["the reference has 11 keys; 10 are documented"]],
+    [`activityData:${deep(11)},eq,1`, []],
+  ])("of %s", (condition, expected) => {
+    const criterion = `${CRITERIA(["c", CONDITIONS("month:1", condition)])}`;
+    expect(texts(criterion).map(([text]) => text)).toEqual(expected);
+    const group = GROUP(CONDITIONS(condition));
+    expect(texts(group).map(([text]) => text)).toEqual(expected);
+  });
+
+  it("leaves keys alone that no condition uses, and conditions that are left to the panel", () => {
+    const action = `actions:\n  - { custom_id: do, name: Do, custom_data: { icon-2: a.png } }\n`;
+    expect(texts(action)).toEqual([]);
+    const left = CRITERIA(["c", `${CONDITIONS("activityData:tier2,eq,1")}, ignore: [conditions]`]);
+    expect(texts(left)).toEqual([]);
+  });
+
+  it("points at the condition", () => {
+    const group = GROUP(CONDITIONS("month:1", "activityData:tier2,eq,1"));
+    const column = (group.split("\n")[1] ?? "").indexOf('"activityData') + 1;
+    expect(texts(group)).toEqual([[ODD("tier2"), column]]);
+  });
+});
+
 describe("average-of-one", () => {
   const averages = (operator: string, ...others: readonly (readonly [string, string])[]) => {
     const all = [["mean", "type: average, rule: gte:40"], ...others] as const;

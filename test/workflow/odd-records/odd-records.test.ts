@@ -206,25 +206,3 @@ describe.each(ODDNESSES)("a record with $name", (oddness) => {
     expect(validation.exit, validation.stderr).toBe(0);
   });
 });
-
-describe("a list of members with a record without an id", () => {
-  it("leaves out the resource to which the list belongs", async () => {
-    const door: Door = async (_, carryOut, request) => {
-      const isOdd = request.method === "GET" && request.url.includes("/achievements/hero/rewards");
-      return isOdd ? Response.json({ data: [{ name: "Egg" }] }) : carryOut();
-    };
-    const idle = { custom_id: "idle", name: "Idle", rewards: ["egg"] };
-    const live = { ...PLAIN, achievements: [...(PLAIN.achievements ?? []), idle] };
-    const game = await inGame({ live, manifests: {}, service: { door, includes: "none" } });
-    const run = await game.run(["pull", "--yes"]);
-    expect([run.exit, run.stderr.match(/^ {2}The .*/gm)]).toEqual([
-      1,
-      [
-        'The achievement "hero" is left out. The list achievements/hero/rewards has a record without a "custom_id" that is text.',
-      ].map((line) => `  ${line}`),
-    ]);
-    const written = await texts(game, FILES);
-    expect(written).toContain("custom_id: idle\n");
-    expect(written).not.toContain("custom_id: hero\n");
-  });
-});
