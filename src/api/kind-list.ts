@@ -9,7 +9,7 @@ import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diag
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, readList } from "./lists.ts";
-import { ownIdIn, PATH_ID_HELP } from "./path-ids.ts";
+import { ownIdHelp, PATH_ID_HELP } from "./path-ids.ts";
 
 export interface KindList {
   readonly kind: Kind;
@@ -17,8 +17,8 @@ export interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
-  /** The member of its records that paths may contain instead of the `custom_id`. Absent: they have none, or the setting is made. */
-  readonly ownId?: string;
+  /** Help if paths lead to none of its records, although it shows them: the service may have other ids in its paths. */
+  readonly pathHelp?: string;
   /** Records that are left out. */
   readonly unread: readonly UnreadRecord[];
   readonly warnings: readonly Diagnostic[];
@@ -63,9 +63,9 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;
-  const ownId = pathIds === undefined ? ownIdIn(list.records) : undefined;
+  const pathHelp = pathIds === undefined ? ownIdHelp(list.records) : PATH_ID_HELP;
   // The warnings stay with the list, because a later reading can start from it.
-  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings, ...defined({ ownId }) };
+  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings, ...defined({ pathHelp }) };
   return { value, diagnostics: [] };
 }
 

@@ -124,22 +124,19 @@ function pathIdIn(record: Json | undefined, member: string): string | undefined 
 }
 
 export const PATH_ID_HELP =
-  "Check `service.wire.path_id` in the project file: it names the member of records that the service's paths contain.";
+  "check `service.wire.path_id` in the project file: it names the member of records that the service's paths contain";
 
 /** Names that services give to ids of their own. */
 const OWN_IDS = ["id", "uuid", "_id"];
 
-/** The member of the records that paths may contain instead of the `custom_id`. Undefined if they have none. */
-export function ownIdIn(records: readonly Json[]): string | undefined {
-  return OWN_IDS.find((member) => {
+/** Suggests the member of the records that paths may contain instead of the `custom_id`. Undefined if they have none. */
+export function ownIdHelp(records: readonly Json[]): string | undefined {
+  const member = OWN_IDS.find((member) => {
     const ids = records.map((record) => pathIdIn(record, member));
     const isOther = (id: string | undefined, index: number): boolean =>
       id !== pathIdIn(records[index] ?? null, "custom_id");
     return ids.length > 0 && !ids.includes(undefined) && ids.some(isOther);
   });
-}
-
-/** Help for a resource that the service lists, and that its path does not lead to. */
-export function ownIdHelp(member: string): string {
+  if (member === undefined) return undefined;
   return `if the service's paths contain the "${member}" of its records, write \`service: { wire: { path_id: ${member} } }\` in the project file`;
 }

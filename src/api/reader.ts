@@ -24,7 +24,6 @@ import {
   wayFrom,
 } from "./link-reading.ts";
 import { isTaken, MOST_READINGS } from "./lists.ts";
-import { ownIdHelp } from "./path-ids.ts";
 import { sentPath, unknownIn } from "./resource-paths.ts";
 
 /** Reads the lists of the scope, then those that it chooses by them. */
@@ -152,7 +151,7 @@ async function readKindOnce(
   const readings = kind.links.map((link, index) => readLink(client, list, { link, scope, known: known?.links[index] }));
   const read = together(await Promise.all(readings));
   if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const help = list.ownId === undefined ? {} : { help: ownIdHelp(list.ownId) };
+  const help = defined({ help: list.pathHelp });
   if ("contradiction" in read.value) return { value: { ...read.value, ...help }, diagnostics: [] };
   const resources = resourcesOf(list, read.value);
   if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
@@ -216,10 +215,12 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   const { customId, player, query = {} } = request;
   if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);
   const { everybody, player: around } = kind.rankings;
-  const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
-  const parts = [...resourceParts(kind, customId), below];
-  const listed = unknownIn(client, parts).length === 0 ? undefined : await readKindList(client, kind);
-  if (listed !== undefined && isFailure(listed)) return { diagnostics: listed.diagnostics };
+  const below = player === undefined ? [everybody] : [around[0], encodeURIComponent(player), around[1]];
+  const parts = [...resourceParts(kind, customId), ...below];
+  if (unknownIn(client, parts).length > 0) {
+    const list = await readKindList(client, kind);
+    if (isFailure(list)) return list;
+  }
   const { path } = sentPath(client, parts);
   const read = path === undefined ? undefined : await client.read(path, query);
   if (read?.outcome === "ok") return { value: read.body, diagnostics: [] };

@@ -27,8 +27,8 @@ export interface GameLists extends Pick<ListLocks, "whileWriting"> {
   readonly readMembers: (list: MemberList) => ReturnType<typeof readLinkMembers>;
   /** Reads the lists that show the ids of a path, if they are unknown. Returns the reason if that fails. */
   readonly readPathIds: (parts: readonly PathPart[]) => Promise<ErrorDiagnostic | undefined>;
-  /** The member of the resource's record that its path may contain instead of the `custom_id`. Each list is read at most once for it. */
-  readonly findOwnId: (kind: Kind, customId: string) => Promise<string | undefined>;
+  /** Help for a resource that its list shows, and that its path does not lead to. Each list is read at most once for it. */
+  readonly findPathHelp: (kind: Kind, customId: string) => Promise<string | undefined>;
 }
 
 /** Opens the lists of a game for one apply. */
@@ -49,7 +49,7 @@ export function openGameLists(client: Client): GameLists {
     }
     return undefined;
   };
-  const ownIds = new Map<Kind, ReturnType<typeof readOwnIds>>();
+  const helps = new Map<Kind, ReturnType<typeof readPathHelp>>();
   return {
     whileWriting: locks.whileWriting,
     readResources: readAll,
@@ -59,20 +59,20 @@ export function openGameLists(client: Client): GameLists {
       return readMembers({ kind, ...place });
     },
     readPathIds,
-    findOwnId: async (kind, customId) => {
-      const reading = ownIds.get(kind) ?? locks.whileReading(kind.path, () => readOwnIds(client, kind));
-      ownIds.set(kind, reading);
-      const { member, listed } = await reading;
-      return listed.has(customId) ? member : undefined;
+    findPathHelp: async (kind, customId) => {
+      const reading = helps.get(kind) ?? locks.whileReading(kind.path, () => readPathHelp(client, kind));
+      helps.set(kind, reading);
+      const { help, listed } = await reading;
+      return listed.has(customId) ? help : undefined;
     },
   };
 }
 
-/** The resources of a kind, and the member of their records that paths may contain. Nothing if the list can't be read. */
-async function readOwnIds(client: Client, kind: Kind) {
+/** The ids of all resources of a kind, and the help. Nothing if the list can't be read. */
+async function readPathHelp(client: Client, kind: Kind) {
   const { value } = await readKindList(client, kind);
   const listed = new Set(value?.records.map(({ custom_id }) => custom_id));
-  return { member: value?.ownId, listed };
+  return { help: value?.pathHelp, listed };
 }
 
 interface ListReading<Place, Result> {

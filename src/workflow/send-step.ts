@@ -5,7 +5,6 @@
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
-import { ownIdHelp } from "../api/path-ids.ts";
 import { unknownIn, writeTo } from "../api/resource-paths.ts";
 import { isGone } from "../api/transport.ts";
 import type { Link } from "../catalog/types.ts";
@@ -85,11 +84,10 @@ async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
 }
 
 /** Adds help to a 404 for a resource that its list shows: the service may have other ids in its paths. */
-async function explained({ client, lists, effect }: StepRun, refusal: Diagnostic, status: number): Promise<Diagnostic> {
+async function explained({ lists, effect }: StepRun, refusal: Diagnostic, status: number): Promise<Diagnostic> {
   const { kind, before } = effect;
-  if (client.pathIds !== undefined || !isGone(status) || before === undefined) return refusal;
-  const member = await lists.findOwnId(kind, before.id);
-  return member === undefined ? refusal : { ...refusal, help: [...refusal.help, ownIdHelp(member)] };
+  const help = isGone(status) && before !== undefined ? await lists.findPathHelp(kind, before.id) : undefined;
+  return help === undefined ? refusal : { ...refusal, help: [...refusal.help, help] };
 }
 
 /** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
