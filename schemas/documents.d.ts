@@ -10,7 +10,7 @@ export type DiagnosticsDocument = {
 
 /** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "late-request" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "late-request" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-authorised" | "not-changeable" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -134,6 +134,8 @@ export type DocumentFieldChange = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  readonly unshown?: boolean;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
 };
@@ -145,7 +147,7 @@ export type DocumentOrigin = {
   readonly file: string;
 };
 
-/** A declared resource with fields or links that the service does not return, so that they cannot be compared. */
+/** A declared resource with fields or links that the service does not return, so that they are not compared with the live game. With `--base`, those that the manifests changed since the commit are sent. */
 export type DocumentNotVerified = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
@@ -210,10 +212,12 @@ export type PlanDocumentField = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  readonly unshown?: boolean;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
   readonly cause?: "conflict" | "drift" | "pending";
-  /** The value at the base, for a conflict. Absent: there was none. */
+  /** The value at the base, for a conflict and for a value that the service does not show. Absent: there was none. */
   readonly base?: unknown;
 };
 

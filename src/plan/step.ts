@@ -9,13 +9,13 @@ import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
-import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
+import { addressOf, sortedMembers, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { linkPath, resourcePath } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { ChangedValue } from "./changed-values.ts";
+import type { ChangedValue, UnshownValue } from "./changed-values.ts";
 import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
@@ -243,20 +243,36 @@ function putStep(
   const unsure = kind.links.flatMap((link) =>
     names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
-  const notes = unsure.map(
-    (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
-  );
-  const fields = differences.filter(({ name }) => names.has(name)).map((each) => shownChange(each, input.shownId));
+  const sentChanges = differences.filter(({ name }) => names.has(name));
+  const unshown = sentChanges.filter(isUnshown).map(({ name }) => name);
+  const notes = unsure
+    .filter((name) => !unshown.includes(name))
+    .map(
+      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+    );
+  const fields = sentChanges.map((each) => shownChange(each, change, input.shownId));
   const action = now.custom_id === goal.id ? "update" : "rename";
   const { request, sent } = put(change, { after, members: unsure }, input);
   return {
-    step: { ...baseOf({ change }, action, { fields, notes }), action, request },
+    step: { ...baseOf({ change }, action, { fields, notes: [...notes, ...unshownNotes(unshown)] }), action, request },
     effect: {
       sent,
       ...(unsure.length > 0 && { verifies: unsure }),
       ...undoOfNewId(change, { before, after }, input),
     },
   };
+}
+
+function isUnshown(difference: ChangedValue): difference is UnshownValue {
+  return difference.type === "unshown" || difference.type === "unshown-members";
+}
+
+/** The note of a step that sends values which the service does not show; none for a step without them. */
+function unshownNotes(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [
+    `The service does not show ${both(names)}. What the manifests changed since the base commit is sent, and cannot be verified.`,
+  ];
 }
 
 const MARK_WORDS = {
@@ -305,21 +321,25 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const now = input.world.idOf(member);
   const shown = input.shownId(member);
   const membership = { name: link.name, member: shown };
+  const differences = change.type === "update" ? change.differences : [];
+  const isShown = !differences.some((difference) => difference.name === link.name && isUnshown(difference));
+  const notes = isShown ? [] : unshownNotes([link.name]);
+  const unshown: Pick<FieldChange, "unshown"> = isShown ? {} : { unshown: true };
   const what = ` ${link.name} ${shown}`;
   if (act === "detach") {
     const path = linkPath(kind, { custom_id: owner.id, link, member: now });
-    const fields = [{ path: `/${link.name}`, before: shown }];
-    const base = memberBaseOf(change, "detach", { what, fields });
+    const fields = [{ path: `/${link.name}`, before: shown, ...unshown }];
+    const base = memberBaseOf(change, "detach", { what, fields, notes });
     const step: Step = { ...base, action: "detach", link: membership, request: { method: "DELETE", path } };
     return { step, effect: { member: now } };
   }
-  const fields = [{ path: `/${link.name}`, after: shown }];
+  const fields = [{ path: `/${link.name}`, after: shown, ...unshown }];
   const request = {
     method: "POST",
     path: linkPath(kind, { custom_id: owner.id, link }),
     body: { [link.endpoint?.memberField ?? link.name]: now },
   } as const;
-  const base = memberBaseOf(change, "attach", { what, fields });
+  const base = memberBaseOf(change, "attach", { what, fields, notes });
   const step: Step = { ...base, action: "attach", link: membership, request };
   if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
   // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
@@ -368,9 +388,12 @@ function linksOfPut(kind: Kind, members: readonly string[], { live }: StepInput)
 }
 
 /** A difference with the ids by which people know resources. */
-function shownChange(difference: ChangedValue, shownId: IdOf): FieldChange {
+function shownChange(difference: ChangedValue, { goal }: Pick<Update, "goal">, shownId: IdOf): FieldChange {
   if (difference.type === "value") return difference.change;
   const path = `/${difference.name}`;
+  if (isUnshown(difference)) {
+    return { path, after: valueIn(valuesOf(goal, shownId), difference.name) ?? null, unshown: true };
+  }
   if (difference.type === "reference") {
     const { before, after } = difference;
     return {

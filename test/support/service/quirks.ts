@@ -26,6 +26,8 @@ export interface Quirks {
   readonly includes?: "all" | "known" | "none";
   /** Fields and links that writes silently ignore. */
   readonly dropFields?: readonly string[];
+  /** Fields and links that records never show. */
+  readonly hideFields?: readonly string[];
   /** Fields that PUT silently ignores, such as `custom_id`. */
   readonly putIgnores?: readonly string[];
   /** `folded`: ids and names that differ only in case or accents are the same. Default: `exact`. */
@@ -94,7 +96,18 @@ async function answered(
   if (written !== undefined && Object.keys(members).length > 0) {
     await stage.service.edit(game, kind.name, written, members);
   }
-  return asText(quirks, hasMembers ? await withLinks(quirks, stage, call, answer) : answer);
+  const complete = hasMembers ? await withLinks(quirks, stage, call, answer) : answer;
+  return asText(quirks, await withoutHidden(quirks, call, complete));
+}
+
+/** The answer without hidden fields in its records. */
+async function withoutHidden({ hideFields = [] }: Quirks, { below }: Call, answer: Response): Promise<Response> {
+  if (hideFields.length === 0 || below.length > 0) return answer;
+  const body = jsonIn(await answer.text()) as { data: JsonObject | readonly JsonObject[] };
+  const shown = (record: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !hideFields.includes(name)));
+  const data = Array.isArray(body.data) ? body.data.map(shown) : shown(body.data as JsonObject);
+  return new Response(jsonText({ ...body, data } as unknown as Json), answer);
 }
 
 /** Parameters that name something. */
