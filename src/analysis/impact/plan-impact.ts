@@ -49,7 +49,7 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
     const names = fields.filter((field) => field.unshown === true).map(({ path }) => nameIn(path));
     const told = names.filter((name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text");
     if (told.length === 0) return [];
-    const sentence = `Whether ${both(told)} of "${nameOf(address, after, before)}" changes is not known: the service does not show the present value.`;
+    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of "${nameOf(address, after, before)}".`;
     return [findingsOn(address, "value")("unknown", sentence)];
   });
   // Where the history of what counts is lost, nothing is earned as before.
