@@ -11,14 +11,13 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import { namesFixedAtCreation } from "../model/link-way.ts";
 import type { Address, Comparable, Desired, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
 import { type ChangedValue, changedValues, unshownValues } from "./changed-values.ts";
-import { type DeclaredChanges, NO_DECLARED_CHANGES } from "./declared-changes.ts";
+import { type DeclaredChanges, fixedValueWarning, NO_DECLARED_CHANGES } from "./declared-changes.ts";
 import { type Identification, textsWithoutMarks, underGoalIds } from "./identification.ts";
 import { identify } from "./identify.ts";
 import { applyPolicies } from "./policies.ts";
 import { findReplaced, type IdentifiedGames, refuseLosses } from "./replacements.ts";
 import { decideScope } from "./scope.ts";
 import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thingFrom } from "./thing.ts";
-import { fixedValueWarning } from "./warnings.ts";
 
 interface ChangedResource {
   readonly key: ThingKey;

@@ -4,7 +4,9 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
+import { both } from "../ground/words.ts";
 import { fieldNamed, kindNamed, linkNamed, namesOf, sortedMembers, valueIn } from "../model/catalog-lookup.ts";
+import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address, Comparable, Desired, DesiredGame } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { traceEarlier } from "./earlier.ts";
@@ -68,4 +70,19 @@ function valueToday(
   const field = fieldNamed(kind, name);
   const isReference = field?.type === "reference" && typeof value === "string";
   return { value: isReference ? idToday(field.to, value) : value, members: [] };
+}
+
+/** Warns of changed values that only creation can give, where the live ones are not shown. */
+export function fixedValueWarning(
+  { address }: Desired,
+  names: readonly string[],
+  { sources }: Pick<DesiredGame, "sources">,
+): Diagnostic {
+  const them = names.length === 1 ? "it" : "them";
+  const detail = `${address}: the manifests changed ${both(names)} since the base commit. The service takes ${them} only at creation and does not show ${them}, so nothing is sent.`;
+  return diagnostic("not-changeable", detail, {
+    address,
+    primary: labelAt(sources.get(address), `/${names[0] ?? ""}`, "not sent"),
+    help: ["compare it in the admin panel: only a new resource, with another id, can get another value"],
+  });
 }

@@ -318,7 +318,7 @@ async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAtte
  * Whether a resource that does not show all of its values was created as it was sent. An error answer can mean that the service failed
  * between the resource and its links.
  */
-function showsCreation({ method }: ApiRequest, outcome: WriteOutcome): boolean {
+function showsCreation({ method }: PlannedRequest, outcome: WriteOutcome): boolean {
   if (method !== "POST") return false;
   return outcome.outcome === "refused" || !("failure" in outcome) || outcome.failure.code !== "service-refused";
 }

@@ -28,6 +28,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "parameter-not-supported",
   "late-request",
   "looks-like-rename",
+  "not-changeable",
   "differs-only-in-case",
   "no-longer-managed",
   "project-changed",
