@@ -106,6 +106,7 @@ function unseenIn({ variant }: Row): ReadonlyMap<string, readonly string[]> {
 }
 
 describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
+  if (row.missing !== undefined) return void it.todo(row.missing);
   it("a game is created, changed and deleted as planned, and nothing is lost", async () => {
     const { variant, settings = "" } = row;
     const game = await inLiteralGame({ variant, settings });
@@ -179,6 +180,7 @@ describe.each<[string, Partial<Variant>]>([
 const UNSET = ROWS.filter(({ names }) => names !== undefined).map((row) => [row.name, row] as const);
 
 describe.each(UNSET)("%s, and no setting says so", (_, row) => {
+  if (row.missing !== undefined) return void it.todo(row.missing);
   it("laurel stops and names the setting, and with it the game becomes as it is declared", async () => {
     const { variant, names = "", settings = "" } = row;
     const game = await inLiteralGame({ variant });
@@ -285,7 +287,7 @@ describe.each<[string, Partial<Variant>]>([
   ["records show only id and name", { hidden: ["*"] }],
   ["records show what was sent, and a text was not", {}],
 ])("%s, and its declaration changes", (_, variant) => {
-  it("the change is sent if the plan has a base, and is not verified where no record shows it", async () => {
+  it.todo("the change is sent if the plan has a base, and is not verified where no record shows it", async () => {
     const game = await inLiteralGame({ variant });
     await game.write(CREATED);
     await apply(game);

@@ -61,11 +61,13 @@ export const ROWS: readonly Row[] = [
     name: "PUT replaces the resource, and records do not show members",
     variant: { update: "replaces", links: everyLink({ shown: "no" }) },
     settings: "wire: { update: whole }",
+    missing: "PUT has the declared members of links that records do not show",
   },
   {
     name: "PUT replaces the resource, and records show only id and name",
     variant: { update: "replaces", ...HIDES("*") },
     settings: "wire: { update: whole }",
+    missing: "PUT has the declared members of links that records do not show",
   },
   // Records.
   { name: "records do not show points", variant: HIDES("points") },
@@ -142,6 +144,7 @@ export const ROWS: readonly Row[] = [
     variant: { pathId: "id" },
     settings: "wire: { path_id: id }",
     names: "path_id",
+    missing: "the id in paths is the member of records that the project names",
   },
   // Answers of writes.
   { name: "writes are answered with nothing", variant: WRITES(200, "empty") },
@@ -200,6 +203,7 @@ export const ROWS: readonly Row[] = [
     name: "generated ids, replacing PUT, empty answers, and pages by a cursor",
     variant: { pathId: "id", update: "replaces", paging: "next-cursor", ...WRITES(200, "empty") },
     settings: "wire: { path_id: id, update: whole }",
+    missing: "the id in paths is the member of records that the project names",
   },
   {
     name: "pages by links, unknown parameters refused, and errors without a body",
