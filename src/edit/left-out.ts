@@ -151,7 +151,7 @@ const LEFT_OUT_HELP = ["change it on the service, for example in its admin panel
 
 interface UnreadContext {
   readonly isChosen: (address: Address) => boolean;
-  /** Declared resources that stay, because a record without an id may be theirs. */
+  /** Declared resources that stay, because a record without an id may be theirs, or their record may be hidden. */
   readonly undecided: readonly Desired[];
 }
 
@@ -171,5 +171,15 @@ export function unreadProblems(
     if (isFirst) named.add(kind);
     const stay = isFirst ? ` It may be ${oneOf(candidates)}, so nothing of this kind is pulled as deleted.` : "";
     return [leftOutProblem(detail + stay, address)];
+  });
+}
+
+/** A warning about each declared resource that stays because the service may hide it. */
+export function hiddenProblems({ unseen }: LiveGame, { isChosen, undecided }: UnreadContext): readonly Diagnostic[] {
+  const hidden = undecided.filter(({ kind, address }) => unseen?.has(kind) === true && isChosen(address));
+  return hidden.map(({ address, custom_id }) => {
+    const detail = `${address} is not in the list that the service shows, which may hide it. It stays declared.`;
+    const help = [`if ${quoted(custom_id)} was deleted live, delete it from the manifests, too`];
+    return diagnostic("parameter-not-supported", detail, { address, help });
   });
 }

@@ -23,7 +23,7 @@ import { compare } from "../plan/differences.ts";
 import { notVerified } from "../plan/verify.ts";
 import { decideRenames, type RenameDecisions } from "./decide-renames.ts";
 import { type Edits, editGame, type GameText, type TextChange } from "./game-texts.ts";
-import { inexpressible, leftOut, unreadProblems } from "./left-out.ts";
+import { hiddenProblems, inexpressible, leftOut, unreadProblems } from "./left-out.ts";
 import { doubtfulRenames } from "./live-renames.ts";
 import { type Merge, mergeLive } from "./merge.ts";
 import { withNewIds } from "./new-ids.ts";
@@ -73,13 +73,13 @@ export function pullGame(input: PullInput, catalog: Catalog): Checked<Pull> {
   }
 }
 
-function unreadRecords({ unread = [] }: LiveGame): LeftOut {
+function unreadRecords({ unread = [], unseen = new Set() }: LiveGame): LeftOut {
   const identified = unread.flatMap(({ kind, custom_id }) =>
     custom_id === undefined ? [] : [addressOf(kind, custom_id)],
   );
   const unidentified = unread.flatMap(({ kind, custom_id }) => (custom_id === undefined ? [kind] : []));
   const addresses = new Set(identified);
-  return { addresses, unread: addresses, unidentified: new Set(unidentified) };
+  return { addresses, unread: addresses, unidentified: new Set([...unidentified, ...unseen]) };
 }
 
 type PulledTexts = Omit<Pull, "leftOut">;
@@ -151,7 +151,8 @@ function withLeftOut(
     ...unreadProblems(input.live, { isChosen, undecided: merge.undecided }),
     ...[...reasons].map(([address, reason]) => leftOut(address, reason, catalog)),
   ];
-  return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...problems] };
+  const hidden = hiddenProblems(input.live, { isChosen, undecided: merge.undecided });
+  return { value: { ...pull, leftOut: problems.length }, diagnostics: [...doubts, ...hidden, ...problems] };
 }
 
 /** The renamed resources at their new addresses, with the ids that they had. */

@@ -59,8 +59,19 @@ export function readsForPlan(reads: PlanReads): ReadScope {
 }
 
 /** Reads of a pull: managed kinds, with all links. An odd record does not stop the rest. */
-export function readsForPull({ managed }: DesiredGame, catalog: Catalog): ReadScope {
-  return { kinds: inCatalogOrder(catalog, managed), linksOf: () => true, leavesOut: true };
+export function readsForPull({ managed, resources }: DesiredGame, catalog: Catalog): ReadScope {
+  return {
+    kinds: inCatalogOrder(catalog, managed),
+    linksOf: () => true,
+    leavesOut: true,
+    mustShowHidden: (live) => {
+      const missing = [...resources.values()].filter(({ address }) => !live.resources.has(address));
+      const names = new Set(missing.map(({ kind }) => kind));
+      return kindsThatMayHide(live, catalog)
+        .map(({ name }) => name)
+        .filter((name) => names.has(name));
+    },
+  };
 }
 
 /** Reads the links of resources that are declared or may be deleted, under any id that an unfinished rename may have given them. */
@@ -122,19 +133,25 @@ function referrersToRead(live: LiveGame, reads: PlanReads): ReadLists {
   };
 }
 
-/** Kinds that refer to what a plan may delete, if their lists show no hidden record. Such a record would keep what it refers to. */
+/** Kinds that refer to what a plan may delete, and that may hide records. Such a record would keep what it refers to. */
 function hiddenReferrers(live: LiveGame, reads: PlanReads): readonly KindName[] {
   const { catalog } = reads;
-  const isShown = (kind: Kind): boolean => {
-    const flags = hidingFlags(kind);
-    const all = [...live.resources.values()].filter((record) => record.kind === kind.name);
-    return all.some(({ body }) => flags.some((flag) => body[flag] === true));
-  };
-  const hiding = catalog.filter((kind) => kind.listQuery !== undefined && live.read.has(kind.name) && !isShown(kind));
+  const hiding = kindsThatMayHide(live, catalog);
   if (hiding.length === 0) return [];
   const { deleted } = kindsAtStake(live, reads);
   const referring = new Set([...deleted].flatMap((name) => referrersOf(catalog, name)));
-  return hiding.filter((kind) => referring.has(kind) && live.unseen?.has(kind.name) !== true).map(({ name }) => name);
+  return hiding.filter((kind) => referring.has(kind)).map(({ name }) => name);
+}
+
+/** Kinds whose lists show no hidden record, although the service took the parameter for them. */
+function kindsThatMayHide({ resources, read, unseen }: LiveGame, catalog: Catalog): readonly Kind[] {
+  const isShown = (kind: Kind): boolean => {
+    const flags = hidingFlags(kind);
+    const all = [...resources.values()].filter((record) => record.kind === kind.name);
+    return all.some(({ body }) => flags.some((flag) => body[flag] === true));
+  };
+  const hiding = catalog.filter((kind) => kind.listQuery !== undefined && read.has(kind.name) && !isShown(kind));
+  return hiding.filter(({ name }) => unseen?.has(name) !== true);
 }
 
 /** Whether every kind that refers to others is managed, and the links of all its resources were asked for. */

@@ -1,4 +1,6 @@
 /** Prune deletes nothing that a hidden achievement may use, also if the service ignores the filter that shows such achievements. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inGame } from "../support/cli.ts";
 import type { Contents } from "../support/service/panel.ts";
@@ -96,4 +98,36 @@ it.each([403, 404, 405, 406, 410, 422])("a filter that is answered %i is left ou
   const { deleted, kept, stderr } = await pruned([secret, visible], { door });
   expect({ deleted, kept }).toEqual({ deleted: [], kept: KEPT });
   expect(stderr).toContain("refused");
+});
+
+describe("a pull of achievements that are not in the list", () => {
+  const declared = { "game.yaml": "achievements:\n  - { custom_id: hidden, name: Hidden, is_secret: true }\n" };
+
+  async function pulled(live: Contents["achievements"], service: ServiceOptions = {}) {
+    const game = await inGame({ manifests: declared, live: { achievements: live ?? [] }, service });
+    const { exit, stderr } = await game.run(["pull", "--yes"]);
+    const text = await readFile(join(game.folder, "manifests", "game.yaml"), "utf8");
+    return { exit, text, stderr };
+  }
+
+  it.each<[string, Contents["achievements"], ServiceOptions]>([
+    ["ignores the filter", [{ custom_id: "hidden", name: "Hidden", is_secret: true }], { door: withoutFilters }],
+    [
+      "ignores the filter, and shows another one",
+      [{ custom_id: "hidden", name: "Hidden", is_secret: true }, visible],
+      { door: withoutFilters },
+    ],
+  ])("keeps them if the service %s", async (_, live, service) => {
+    const { exit, text, stderr } = await pulled(live, service);
+    expect(exit).toBe(0);
+    expect(text).toContain("custom_id: hidden");
+    expect(stderr).toContain("achievement/hidden is not in the list that the service shows");
+  });
+
+  it("deletes them if the service shows that it takes the filter", async () => {
+    const { exit, text, stderr } = await pulled([visible]);
+    expect(exit).toBe(0);
+    expect(text).not.toContain("custom_id: hidden");
+    expect(stderr).not.toContain("may hide it");
+  });
 });
