@@ -3,6 +3,7 @@
  * Out: its outcome as a value; failures are diagnostics without the token. Pacing and retries are in `sender.ts` and below.
  */
 
+import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
 import { type Json, jsonText } from "../ground/json.ts";
 import {
   type Checked,
@@ -16,6 +17,7 @@ import type { ApiRequest } from "../model/model.ts";
 import { containsToken, type Refusal, refusal, unanswered, unexpected } from "./failures.ts";
 import type { ClientSettings } from "./line.ts";
 import { maskDiagnostic, maskFor, SHORTEST_TOKEN } from "./masking.ts";
+import { PathIds } from "./path-ids.ts";
 import { type Channel, type ClientPorts, type GameRequest, type SendControl, send } from "./sender.ts";
 import { pathProblem, serviceUrl } from "./service-url.ts";
 import { isGone, isSuccess, isUsable } from "./transport.ts";
@@ -41,7 +43,7 @@ export type WriteOutcome = {
   /** The number of attempts without an answer of the service: each may have been executed, or may still be. */
   readonly unconfirmed: number;
 } & (
-  | { readonly outcome: "done" }
+  | { readonly outcome: "done"; readonly answer: Json | undefined }
   | ({ readonly outcome: "refused" } & Refusal)
   | { readonly outcome: "not-sent" | "held" | "unknown"; readonly failure: ErrorDiagnostic }
 );
@@ -57,7 +59,16 @@ export function openClient(target: ServiceTarget, settings: ClientSettings, port
   const { value: connection, diagnostics } = ports.connections.to(service, settings);
   if (connection === undefined) return { diagnostics };
   const channel = { service, connection, settings, ports, token, mask: maskFor(token) };
-  return { value: new Client(channel), diagnostics: [] };
+  return { value: new Client(channel, pathIdsOf(channel)), diagnostics: [] };
+}
+
+/** The ids in paths that the clients of a game share; undefined if paths contain the `custom_id`. */
+function pathIdsOf({ connection, service, settings }: Channel): PathIds | undefined {
+  const { path_id } = settings.wire;
+  if (path_id === DEFAULT_DIALECT.path_id) return undefined;
+  const known = connection.pathIds.get(service.gamePath) ?? new PathIds(path_id);
+  connection.pathIds.set(service.gamePath, known);
+  return known;
 }
 
 const UNUSABLE_TOKEN = diagnostic("missing-token", "The token is empty, or holds characters that no token has.", {
@@ -66,9 +77,12 @@ const UNUSABLE_TOKEN = diagnostic("missing-token", "The token is empty, or holds
 
 export class Client {
   readonly channel: Channel;
+  /** Absent: paths contain the `custom_id`. */
+  readonly pathIds: PathIds | undefined;
 
-  constructor(channel: Channel) {
+  constructor(channel: Channel, pathIds: PathIds | undefined) {
     this.channel = channel;
+    this.pathIds = pathIds;
   }
 
   /** Sends a GET below the game. An abort and an answer that contains the token are `failed`, too. */
@@ -104,7 +118,7 @@ export class Client {
       return { outcome, failure: unanswered(sent, last), unconfirmed };
     }
     if (isSuccess(last.status)) {
-      if (isUsable(last, method)) return { outcome: "done", unconfirmed };
+      if (isUsable(last, method)) return { outcome: "done", unconfirmed, answer: last.json };
       return { outcome: "unknown", failure: unexpected(sent, last), unconfirmed: withLast };
     }
     const refused = refusal(sent, last);

@@ -7,6 +7,7 @@ import { type Checked, diagnostic, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { Clock } from "./clock.ts";
 import { type ClientSettings, ServiceLine } from "./line.ts";
+import type { PathIds } from "./path-ids.ts";
 import type { ServiceUrl } from "./service-url.ts";
 
 export interface HttpConnection {
@@ -14,6 +15,8 @@ export interface HttpConnection {
   readonly line: ServiceLine;
   /** Query parameters that the service refused in this run. They are not sent again. */
   readonly refused: Set<string>;
+  /** By the path of the game. Empty if paths contain the `custom_id`. */
+  readonly pathIds: Map<string, PathIds>;
 }
 
 export class Connections {
@@ -37,7 +40,8 @@ export class Connections {
     if (shared !== undefined) return { value: shared, diagnostics: [] };
     const { value: dispatcher, diagnostics } = openDispatcher(service, settings, this.env);
     if (dispatcher === undefined) return { diagnostics };
-    const opened = { dispatcher, line: new ServiceLine(this.clock, settings), refused: new Set<string>() };
+    const line = new ServiceLine(this.clock, settings);
+    const opened = { dispatcher, line, refused: new Set<string>(), pathIds: new Map<string, PathIds>() };
     this.known.set(service.origin, opened);
     return { value: opened, diagnostics: [] };
   }

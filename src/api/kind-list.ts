@@ -1,6 +1,6 @@
 /** Reads the whole list of a kind. Out: its records in canonical form, with the members that the service embeds in them. */
 import type { Kind } from "../catalog/types.ts";
-import { grouped } from "../ground/collections.ts";
+import { defined, grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { hidingFlags } from "../model/catalog-lookup.ts";
@@ -9,6 +9,7 @@ import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diag
 import type { UnreadRecord } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { type ListParameter, mayRefuseParameter, readFirstRecords, readList, sendsParameters } from "./lists.ts";
+import { ownIdHelp, PATH_ID_HELP } from "./path-ids.ts";
 
 export interface KindList {
   readonly kind: Kind;
@@ -16,6 +17,8 @@ export interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
+  /** Help if paths lead to none of its records, although it shows them: the service may have other ids in its paths. */
+  readonly pathHelp?: string;
   /** Records that are left out. */
   readonly unread: readonly UnreadRecord[];
   readonly warnings: readonly Diagnostic[];
@@ -31,18 +34,24 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
   const records: DecodedRecord[] = [];
   const unread: UnreadRecord[] = [];
   const ids = grouped(list.records, idIn);
+  const { pathIds } = client;
+  const unusableId = pathIds?.unusableIn(kind, list.records);
   const dataIsText = returnsDataAsText(kind, list.records);
   for (const [index, value] of list.records.entries()) {
     const decoding = decodeRecord(kind, value, { dataIsText });
     const custom_id = idIn(value);
     const copies = custom_id === undefined ? 1 : (ids.get(custom_id)?.length ?? 1);
-    if ("record" in decoding && copies === 1) {
+    const unusable = "record" in decoding ? unusableId?.(value) : undefined;
+    if ("record" in decoding && copies === 1 && unusable === undefined) {
       records.push(decoding.record);
+      pathIds?.read({ kind: kind.name, custom_id: decoding.record.custom_id }, value);
       continue;
     }
-    const problem = "problem" in decoding ? decoding.problem : `${counted(copies, "record")} have this custom_id`;
+    const repeated = `${counted(copies, "record")} have this custom_id`;
+    const problem = "problem" in decoding ? decoding.problem : (unusable ?? repeated);
     const detail = `The service sent what cannot be read: ${problem}.`;
-    if (!leavesOut) return failed(client.problem("unexpected-response", detail));
+    const help = unusable === undefined ? [] : [PATH_ID_HELP];
+    if (!leavesOut) return failed(client.problem("unexpected-response", detail, ...help));
     const place = `record ${index + 1} of ${kind.path}`;
     const what = custom_id === undefined ? `that is ${place}` : `${quoted(custom_id)} (${place})`;
     unread.push(unreadRecord(client, kind, { custom_id, what, reason: detail }));
@@ -57,8 +66,9 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;
+  const pathHelp = pathIds === undefined ? ownIdHelp(list.records) : PATH_ID_HELP;
   // The warnings stay with the list, because a later reading can start from it.
-  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings };
+  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings, ...defined({ pathHelp }) };
   return { value, diagnostics: [] };
 }
 

@@ -6,13 +6,14 @@ import type { Kind, Link } from "../catalog/types.ts";
 import { inParallel } from "../ground/collections.ts";
 import { isJsonObject } from "../ground/json.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, decodeMembers, linkPath, resourcePath } from "../model/codec.ts";
+import { type DecodedRecord, decodeMembers, linkPath, resourceParts } from "../model/codec.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { LinkWay } from "../model/link-way.ts";
 import type { ReadScope } from "../model/model.ts";
 import type { Client } from "./client.ts";
 import { isHidden, type KindList } from "./kind-list.ts";
 import { isNothing, readLinkMembers } from "./members.ts";
+import { sentPath } from "./resource-paths.ts";
 
 /** The answer of a link's own list for one resource. */
 type OwnList =
@@ -40,6 +41,8 @@ export interface LinkReading {
 /** A sentence without its end about answers that do not make one game. */
 export interface Contradiction {
   readonly contradiction: string;
+  /** Another reason than a change in between. */
+  readonly help?: string;
 }
 
 interface LinkRequest {
@@ -190,7 +193,9 @@ export async function probeLink(
     else if (!isHidden(kind, record)) return contradiction;
   }
   if (inRecord === undefined) {
-    const plain = await client.read(resourcePath(kind, custom_id));
+    const { path } = sentPath(client, resourceParts(kind, custom_id));
+    if (path === undefined) return contradiction;
+    const plain = await client.read(path);
     if (plain.outcome === "ok") {
       const shown = isJsonObject(plain.body) ? plain.body.data : undefined;
       const members = isJsonObject(shown) ? shown[link.name] : undefined;

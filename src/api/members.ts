@@ -2,11 +2,12 @@
 
 import type { Kind } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
-import { decodeMembers, type LinkPlace, linkPath, resourcePath } from "../model/codec.ts";
+import { decodeMembers, type LinkPlace, linkParts, linkPath, resourceParts } from "../model/codec.ts";
 import { type Checked, type Errors, failed } from "../model/diagnostics.ts";
 import type { Client } from "./client.ts";
 import { hidingParameters } from "./kind-list.ts";
 import { isTaken, readList } from "./lists.ts";
+import { sentPath } from "./resource-paths.ts";
 import { isGone } from "./transport.ts";
 
 /** Members, or the reason that they could not be read, with the words of the service. `unreadable`: a record in the list has no id. */
@@ -29,7 +30,9 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
   if (value !== "nothing") return { ...first, ...defined({ value }) };
   const { diagnostics } = first;
   if (of.mayBeHidden === true) return { value: "no-resource", diagnostics };
-  const resource = resourcePath(kind, of.custom_id);
+  const sent = sentPath(client, resourceParts(kind, of.custom_id));
+  if (sent.path === undefined) return { value: "no-resource", diagnostics: [sent.unlisted] };
+  const resource = sent.path;
   const shown = await client.read(resource);
   const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, kind.path, parameter));
   const query = Object.fromEntries(parameters.map(({ name, value }) => [name, value]));
@@ -43,7 +46,9 @@ export async function readLinkMembers(client: Client, kind: Kind, of: LinkOwner)
 
 /** `nothing`: a 404 or 410, with and without the parameters for hidden resources. */
 async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promise<MembersOr<"no-list" | "nothing">> {
-  const path = linkPath(kind, of);
+  const sent = sentPath(client, linkParts(kind, of));
+  if (sent.path === undefined) return { value: "nothing", diagnostics: [sent.unlisted] };
+  const { path } = sent;
   const request = { path, parameters: [], repeats: true };
   const parameters = hidingParameters(kind).filter((parameter) => isTaken(client, path, parameter));
   const plain = await readList(client, request);
@@ -57,7 +62,7 @@ async function readMemberList(client: Client, kind: Kind, of: LinkOwner): Promis
   }
   const members = decodeMembers(list.records);
   if (members !== undefined) return { value: members.ids, diagnostics: [] };
-  const detail = `The list ${path} has a record without a "custom_id" that is text.`;
+  const detail = `The list ${linkPath(kind, of)} has a record without a "custom_id" that is text.`;
   return { value: "unreadable", diagnostics: [client.problem("unexpected-response", detail)] };
 }
 

@@ -8,8 +8,8 @@ import { compareText, defined } from "../ground/collections.ts";
 import { isJsonObject, type Json } from "../ground/json.ts";
 import { quoted } from "../ground/words.ts";
 import { addressOf, hidingFlags } from "../model/catalog-lookup.ts";
-import { type DecodedRecord, decodeRecord, resourcePath, returnsDataAsText } from "../model/codec.ts";
-import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
+import { type DecodedRecord, decodeRecord, resourceParts, returnsDataAsText } from "../model/codec.ts";
+import { type Checked, type Diagnostic, failed, isFailure } from "../model/diagnostics.ts";
 import type { LinkWay, LinkWays } from "../model/link-way.ts";
 import type { Live, LiveGame, ReadScope } from "../model/model.ts";
 import type { Client, ReadOutcome } from "./client.ts";
@@ -24,6 +24,7 @@ import {
   wayFrom,
 } from "./link-reading.ts";
 import { isTaken, MOST_READINGS } from "./lists.ts";
+import { sentPath, unknownIn } from "./resource-paths.ts";
 
 /** Reads the lists of the scope, then those that it chooses by them. */
 export async function readGame(client: Client, catalog: Catalog, scope: ReadScope): Promise<Checked<LiveGame>> {
@@ -157,8 +158,8 @@ async function readKind(client: Client, kind: Kind, { scope, known }: ReadingBef
     if (!("contradiction" in value)) return { value, diagnostics: [] };
     if (reading === MOST_READINGS) {
       const detail = `${value.contradiction}, also after the list was read ${MOST_READINGS} times.`;
-      const help = "Run again when nobody else changes the game.";
-      return failed(client.problem("incomplete-read", detail, help));
+      const help = ["Run again when nobody else changes the game.", ...(value.help === undefined ? [] : [value.help])];
+      return failed(client.problem("incomplete-read", detail, ...help));
     }
     before = undefined;
   }
@@ -176,7 +177,8 @@ async function readKindOnce(
   const readings = kind.links.map((link, index) => readLink(client, list, { link, scope, known: known?.links[index] }));
   const read = together(await Promise.all(readings));
   if (read.value === undefined) return { diagnostics: read.diagnostics };
-  if ("contradiction" in read.value) return { value: read.value, diagnostics: [] };
+  const help = defined({ help: list.pathHelp });
+  if ("contradiction" in read.value) return { value: { ...read.value, ...help }, diagnostics: [] };
   const resources = resourcesOf(list, read.value);
   if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
   const probes = read.value.map(async (reading): Promise<Checked<LinkReading | Contradiction>> => {
@@ -185,7 +187,7 @@ async function readKindOnce(
   });
   const probed = together(await Promise.all(probes));
   if (probed.value === undefined) return { diagnostics: probed.diagnostics };
-  if ("contradiction" in probed.value) return { value: probed.value, diagnostics: [] };
+  if ("contradiction" in probed.value) return { value: { ...probed.value, ...help }, diagnostics: [] };
   return { value: { list, links: probed.value, resources }, diagnostics: [] };
 }
 
@@ -205,10 +207,11 @@ function together(
 
 /** The live resource or `absent`, by one request; undefined when only the whole list shows it, or the answer is no record. */
 export async function readSingle(client: Client, kind: Kind, custom_id: string): Promise<Live | "absent" | undefined> {
+  const { path } = sentPath(client, resourceParts(kind, custom_id));
+  if (path === undefined) return undefined;
   // Embedded as the list of the kind takes it, which was read before.
   const includes = includesOf(kind).filter((parameter) => isTaken(client, kind.path, parameter));
   const include = includes.map(({ value }) => value).join();
-  const path = resourcePath(kind, custom_id);
   const answer = await client.read(path, include === "" ? {} : { include });
   if (isMissing(answer) && hidingFlags(kind).length === 0) {
     // A 404 may also refuse the parameter.
@@ -216,7 +219,9 @@ export async function readSingle(client: Client, kind: Kind, custom_id: string):
   }
   const record = answer.outcome === "ok" && isJsonObject(answer.body) ? answer.body.data : undefined;
   const decoding = decodeRecord(kind, record, { dataIsText: returnsDataAsText(kind, [record]) });
-  return "problem" in decoding || decoding.record.custom_id !== custom_id ? undefined : liveOf(kind, decoding.record);
+  if ("problem" in decoding) return undefined;
+  client.pathIds?.read({ kind: kind.name, custom_id: decoding.record.custom_id }, record);
+  return decoding.record.custom_id === custom_id ? liveOf(kind, decoding.record) : undefined;
 }
 
 function isMissing(answer: ReadOutcome): boolean {
@@ -243,10 +248,16 @@ export async function readRankings(client: Client, kind: Kind, request: Rankings
   const { customId, player, query = {} } = request;
   if (kind.rankings === undefined) throw new Error(`${kind.name} has no rankings`);
   const { everybody, player: around } = kind.rankings;
-  const below = player === undefined ? everybody : `${around[0]}/${encodeURIComponent(player)}/${around[1]}`;
-  const read = await client.read(`${resourcePath(kind, customId)}/${below}`, query);
-  if (read.outcome === "ok") return { value: read.body, diagnostics: [] };
-  if (read.outcome === "failed" || read.status !== 404) return failed(read.failure);
+  const below = player === undefined ? [everybody] : [around[0], encodeURIComponent(player), around[1]];
+  const parts = [...resourceParts(kind, customId), ...below];
+  if (unknownIn(client, parts).length > 0) {
+    const list = await readKindList(client, kind);
+    if (isFailure(list)) return list;
+  }
+  const { path } = sentPath(client, parts);
+  const read = path === undefined ? undefined : await client.read(path, query);
+  if (read?.outcome === "ok") return { value: read.body, diagnostics: [] };
+  if (read?.outcome === "failed" || (read !== undefined && read.status !== 404)) return failed(read.failure);
   const whose = player === undefined ? "" : ` for the player ${quoted(player)}`;
   const detail = `The service has no ranking of the ${kind.label} ${quoted(customId)}${whose}.`;
   const help = `Check the ${kind.label}'s custom_id${player === undefined ? "" : ", the player's id"} and the game id.`;

@@ -2,7 +2,7 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText, memoizedBy } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
-import type { Address, Comparable, Desired, Removed, Resource, ResourceName } from "./model.ts";
+import type { Address, Comparable, Desired, Removed, Resource, ResourceId } from "./model.ts";
 
 /** Returns the kind with a name. Another name is a bug of the caller, and throws. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
@@ -29,16 +29,14 @@ export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySe
 }
 
 /** Undoes `addressOf`. Words from outside are read by `parseAddress`. */
-export function partsOfAddress(address: Address): AddressParts {
+export function partsOfAddress(address: Address): ResourceId {
   const parts = splitAddress(address);
   if (parts === undefined) throw new Error(`"${address}" is not an address`);
   return parts;
 }
 
-type AddressParts = Pick<ResourceName, "kind" | "custom_id">;
-
 /** Splits a text at its first slash. */
-export function splitAddress(text: string): AddressParts | undefined {
+export function splitAddress(text: string): ResourceId | undefined {
   const slash = text.indexOf("/");
   return slash < 0 ? undefined : { kind: text.slice(0, slash), custom_id: text.slice(slash + 1) };
 }

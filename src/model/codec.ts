@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from "../ground/json.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
-import type { Comparable } from "./model.ts";
+import type { Comparable, PathPart, PlannedRequest } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
 
 /** A record of the service in canonical form, with the fields and links that it has. */
@@ -140,9 +140,19 @@ export function decodeValue(field: Field, wire: Json): Json | undefined {
   }
 }
 
-/** Returns the path of a resource below the game, with its id percent-encoded. */
+/** Joins the parts of a path below the game, as messages and plans show it: with each `custom_id` percent-encoded. */
+export function pathText(parts: readonly PathPart[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : encodeURIComponent(part.custom_id))).join("/");
+}
+
+/** Returns the parts of a resource's path. */
+export function resourceParts({ name: kind, path }: Kind, custom_id: string): readonly PathPart[] {
+  return [path, { kind, custom_id }];
+}
+
+/** Returns the path of a resource below the game, as messages and plans show it. */
 export function resourcePath(kind: Kind, customId: string): string {
-  return `${kind.path}/${encodeURIComponent(customId)}`;
+  return pathText(resourceParts(kind, customId));
 }
 
 /** A link of a resource, or one member of it. */
@@ -152,10 +162,24 @@ export interface LinkPlace {
   readonly member?: string;
 }
 
-/** Returns the path for attaching members to a link; with a member, the path for detaching it. */
-export function linkPath(kind: Kind, { custom_id, link, member }: LinkPlace): string {
-  const below = `${resourcePath(kind, custom_id)}/${link.endpoint?.path ?? link.name}`;
-  return member === undefined ? below : `${below}/${encodeURIComponent(member)}`;
+/** Returns the parts of the path for attaching members to a link; with a member, of the path for detaching it. */
+export function linkParts(kind: Kind, { custom_id, link, member }: LinkPlace): readonly PathPart[] {
+  const below = [...resourceParts(kind, custom_id), link.endpoint?.path ?? link.name];
+  return member === undefined ? below : [...below, { kind: link.to, custom_id: member }];
+}
+
+/** Returns the path of a link, as messages and plans show it. */
+export function linkPath(kind: Kind, place: LinkPlace): string {
+  return pathText(linkParts(kind, place));
+}
+
+/** Makes a request of a plan. */
+export function requestTo(
+  method: PlannedRequest["method"],
+  parts: readonly PathPart[],
+  body?: JsonObject,
+): PlannedRequest {
+  return { method, path: pathText(parts), ...(body !== undefined && { body }), parts };
 }
 
 function isBlankText(value: Json): boolean {

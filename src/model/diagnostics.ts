@@ -126,6 +126,10 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): diagnostics is Er
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
+export function findError(diagnostics: readonly Diagnostic[]): ErrorDiagnostic | undefined {
+  return diagnostics.find((each): each is ErrorDiagnostic => each.severity === "error");
+}
+
 /** Sorts by file, place, code and words, those without a place first. Equal diagnostics of several games keep their order. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = ({ primary }: Diagnostic) => primary?.span ?? { file: "", start: { offset: 0 } };

@@ -53,11 +53,15 @@ export interface Comparable {
   readonly links: Links;
 }
 
-/** The identity of a resource: its address, and the two parts of the address. */
-export interface ResourceName {
-  readonly address: Address;
+/** The kind and id of a resource: the parts of its address. */
+export interface ResourceId {
   readonly kind: KindName;
   readonly custom_id: string;
+}
+
+/** The identity of a resource: its address, and the two parts of the address. */
+export interface ResourceName extends ResourceId {
+  readonly address: Address;
 }
 
 export interface Resource extends Comparable, ResourceName {}
@@ -219,6 +223,15 @@ export interface ApiRequest {
   readonly body?: JsonObject;
 }
 
+/** A part of a path: a word, or a resource. Some services have other ids than the `custom_id` in their paths. */
+export type PathPart = string | ResourceId;
+
+/** A request of a plan. Documents and digests leave the parts out, because `path` says the same. */
+export interface PlannedRequest extends ApiRequest {
+  /** The parts of `path`, between its slashes. */
+  readonly parts: readonly PathPart[];
+}
+
 export type StepId = string;
 
 /** The members that all steps have. */
@@ -245,15 +258,15 @@ export interface Membership {
 /** A request of a plan, with its changes, order and hazards. */
 export type Step = StepBase &
   (
-    | { readonly action: "create" | "update" | "rename" | "delete"; readonly request: ApiRequest }
+    | { readonly action: "create" | "update" | "rename" | "delete"; readonly request: PlannedRequest }
     | {
         readonly action: "attach";
         readonly link: Membership;
-        readonly request: ApiRequest;
+        readonly request: PlannedRequest;
         /** Sent instead when the service answers 404 or 405, because it does not have the endpoint of `request`. */
-        readonly otherwise?: ApiRequest;
+        readonly otherwise?: PlannedRequest;
       }
-    | { readonly action: "detach"; readonly link: Membership; readonly request: ApiRequest }
+    | { readonly action: "detach"; readonly link: Membership; readonly request: PlannedRequest }
   );
 
 /** Returns the membership that a step changes; undefined for other steps. */
@@ -262,7 +275,7 @@ export function membershipOf(step: Step): Membership | undefined {
 }
 
 /** The request that is sent where the service does not have the endpoint of the step's own. */
-export function otherRequestOf(step: Step): ApiRequest | undefined {
+export function otherRequestOf(step: Step): PlannedRequest | undefined {
   return step.action === "attach" ? step.otherwise : undefined;
 }
 

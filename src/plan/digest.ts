@@ -4,10 +4,12 @@
  */
 import { canonicalJson } from "../ground/json.ts";
 import {
+  type ApiRequest,
   type Digest,
   membershipOf,
   otherRequestOf,
   type Plan,
+  type PlannedRequest,
   type Step,
   type Target,
   type Touched,
@@ -96,12 +98,22 @@ function digestForm(step: Step, effect: StepEffect | undefined): object {
     address,
     needs,
     notes,
-    request,
+    request: shown(request),
     replaces,
     hazards: step.hazards.filter(({ name }) => name !== "deletes-unknown"),
     link: membershipOf(step),
-    otherwise: otherRequestOf(step),
+    otherwise: shown(otherRequestOf(step)),
     verifies: effect?.verifies,
-    undo: effect?.undo,
+    undo: effect?.undo && {
+      ...effect.undo,
+      deletion: shown(effect.undo.deletion),
+      restoring: shown(effect.undo.restoring),
+    },
   };
+}
+
+function shown(request: PlannedRequest | undefined): ApiRequest | undefined {
+  if (request === undefined) return undefined;
+  const { parts: _, ...rest } = request;
+  return rest;
 }

@@ -10,10 +10,19 @@ import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
 import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
-import { linkPath, resourcePath } from "../model/codec.ts";
+import { linkParts, requestTo, resourceParts } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
-import type { Address, ApiRequest, Comparable, FieldChange, Links, Step, StepBase, StepId } from "../model/model.ts";
+import type {
+  Address,
+  Comparable,
+  FieldChange,
+  Links,
+  PlannedRequest,
+  Step,
+  StepBase,
+  StepId,
+} from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import type { ChangedValue } from "./changed-values.ts";
 import type { Creation, Deletion, Update } from "./changes.ts";
@@ -43,9 +52,9 @@ export interface StepEffect extends StepResource {
 /** How a step is taken back if the service ignores what is read back, or refuses a creation. */
 export interface Undo {
   /** Deletes the resource that the step has created. No player has anything on it yet. */
-  readonly deletion?: ApiRequest;
+  readonly deletion?: PlannedRequest;
   /** Gives the resource that was there before its id and names back. Absent if another resource has its id now. */
-  readonly restoring?: ApiRequest;
+  readonly restoring?: PlannedRequest;
   /** The address that the resource which was there before then has. */
   readonly kept: Address;
   /** Earlier steps that the restoring takes back as well: those that marked the resource. */
@@ -169,11 +178,7 @@ function createStep(change: Creation, after: Thing, input: StepInput): WrittenMo
   const members = names.map((name): FieldChange => ({ path: `/${name}`, after: shown.links[name] ?? [] }));
   const now = valuesOf(after, (key) => input.world.idOf(key));
   const sent = { body: now.body, links: pickMembers(now.links, names) };
-  const request = {
-    method: "POST",
-    path: kind.createPath ?? kind.path,
-    body: encodeCreate(kind, sent, input.dialect),
-  } as const;
+  const request = requestTo("POST", [kind.createPath ?? kind.path], encodeCreate(kind, sent, input.dialect));
   const base = baseOf({ change }, "create", { fields: [...fields, ...members] });
   const step: Step = { ...base, action: "create", request };
   const replaced = input.replacedBy(change.key);
@@ -196,7 +201,7 @@ function undoOfReplacement(replaced: Deletion, created: Thing, input: StepInput)
   const marked = world.get(key);
   if (marked === undefined) return undefined;
   const restored = withFirstTexts(marked, created, world);
-  const deletion: ApiRequest = { method: "DELETE", path: resourcePath(kind, created.id) };
+  const deletion = requestTo("DELETE", resourceParts(kind, created.id));
   const kept = addressOf(kind.name, restored.id);
   if (restored.id === marked.id) return { deletion, kept, steps: [] };
   const restoring = put(replaced, { after: restored, members: [] }, input).request;
@@ -299,7 +304,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
     .filter(({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]))
     .map(({ name }): FieldChange => ({ path: `/${name}`, before: body[name] ?? null }));
   const notes = why.type === "removed" ? [`Removed: ${why.entry.reason}`] : [];
-  const request = { method: "DELETE", path: resourcePath(kind, before.id) } as const;
+  const request = requestTo("DELETE", resourceParts(kind, before.id));
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }
 
@@ -310,18 +315,15 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const membership = { name: link.name, member: shown };
   const what = ` ${link.name} ${shown}`;
   if (act === "detach") {
-    const path = linkPath(kind, { custom_id: owner.id, link, member: now });
+    const request = requestTo("DELETE", linkParts(kind, { custom_id: owner.id, link, member: now }));
     const fields = [{ path: `/${link.name}`, before: shown }];
     const base = memberBaseOf(change, "detach", { what, fields });
-    const step: Step = { ...base, action: "detach", link: membership, request: { method: "DELETE", path } };
+    const step: Step = { ...base, action: "detach", link: membership, request };
     return { step, effect: { member: now } };
   }
   const fields = [{ path: `/${link.name}`, after: shown }];
-  const request = {
-    method: "POST",
-    path: linkPath(kind, { custom_id: owner.id, link }),
-    body: { [link.endpoint?.memberField ?? link.name]: now },
-  } as const;
+  const body = { [link.endpoint?.memberField ?? link.name]: now };
+  const request = requestTo("POST", linkParts(kind, { custom_id: owner.id, link }), body);
   const base = memberBaseOf(change, "attach", { what, fields });
   const step: Step = { ...base, action: "attach", link: membership, request };
   if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
@@ -344,7 +346,7 @@ interface Put {
 }
 
 interface WrittenPut {
-  readonly request: ApiRequest;
+  readonly request: PlannedRequest;
   /** A sentence about values that records do not show, or nothing. */
   readonly note: readonly string[];
   readonly effect: Pick<StepEffect, "sent" | "leftOut">;
@@ -370,7 +372,7 @@ function put(change: Creation | Update | Deletion, subject: Put, input: StepInpu
   const record = encodeUpdate(kind, { ...sent, raw }, input.dialect);
   const leftOut = leftOutOfPut(change, subject, input);
   return {
-    request: { method: "PUT", path: resourcePath(kind, world.idOf(key)), body: record },
+    request: requestTo("PUT", resourceParts(kind, world.idOf(key)), record),
     note: noteOnNotShown(notShown.filter((name) => record[name] !== undefined)),
     effect: { sent, ...(leftOut && { leftOut }) },
   };

@@ -3,6 +3,7 @@
  * that the chosen environments need are read.
  */
 
+import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
 import { defined, grouped } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { pointerTo } from "../ground/pointer.ts";
@@ -194,8 +195,11 @@ function keySpan(project: Project, game: string, ...environment: readonly string
 function resolveTarget(project: Project, target: WrittenTarget, variables: Variables): Checked<WrittenTarget> {
   const { game, environment, service } = target;
   const { base_url: written, ...settings } = service;
-  // The embedded service has no address.
-  if (target.game_id === undefined) return { value: { ...target, service: settings }, diagnostics: [] };
+  if (target.game_id === undefined) {
+    // The embedded service has no address, and no ids of its own.
+    const wire = { ...settings.wire, path_id: DEFAULT_DIALECT.path_id };
+    return { value: { ...target, service: { ...settings, wire } }, diagnostics: [] };
+  }
   const at = (name: "game_id" | "base_url" | "token_env", problem: ValueProblem): ErrorDiagnostic =>
     problemAt(problem.code, targetSpan(project, target, name), problem);
   const id = replaceVariables(target.game_id, variables);

@@ -18,10 +18,10 @@ import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import type { ApplyResult } from "../model/events.ts";
 import {
   type Address,
-  type ApiRequest,
   type FieldChange,
   HAZARDS,
   otherRequestOf,
+  type PlannedRequest,
   type Span,
   type Step,
 } from "../model/model.ts";
@@ -98,8 +98,8 @@ function concealPlan({ plan, causes, impact, refusals, secrets }: NonNullable<Ga
   };
 }
 
-function withoutBody({ method, path }: ApiRequest): ApiRequest {
-  return { method, path };
+function withoutBody({ method, path, parts }: PlannedRequest): PlannedRequest {
+  return { method, path, parts };
 }
 
 /** Whether a field has words, or says what it takes: all but ids, numbers such as points, and flags. */

@@ -8,7 +8,7 @@ import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
-import type { Checked, Diagnostic } from "../model/diagnostics.ts";
+import { type Checked, type Diagnostic, findError } from "../model/diagnostics.ts";
 import {
   type ApiRequest,
   type Comparable,
@@ -116,7 +116,7 @@ function idNow({ effect: { id, before, after } }: SentStep): string {
 }
 
 export function unreadable(diagnostics: readonly Diagnostic[]): UnreadableStep {
-  const error = diagnostics.find(({ severity }) => severity === "error");
+  const error = findError(diagnostics);
   if (error === undefined) throw new Error("a reading failed without an error");
   return { found: "unreadable", diagnostic: error };
 }

@@ -5,6 +5,7 @@
  */
 import type { Client, WriteOutcome } from "../api/client.ts";
 import type { Refusal } from "../api/failures.ts";
+import { unknownIn, writeTo } from "../api/resource-paths.ts";
 import { isGone } from "../api/transport.ts";
 import type { Link } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
@@ -12,13 +13,13 @@ import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
-import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, type ErrorDiagnostic, labelAt } from "../model/diagnostics.ts";
 import {
   type Address,
-  type ApiRequest,
   type FieldChange,
   membershipOf,
   otherRequestOf,
+  type PlannedRequest,
   type Source,
   type Step,
 } from "../model/model.ts";
@@ -85,7 +86,15 @@ async function endOfStep(run: StepRun, sent: Answered): Promise<Sent> {
     const end = verifies === undefined ? sent : await verified(run, verifies);
     return end.done && step.request.method === "PUT" ? keptByUpdate(run, step.request) : end;
   }
-  return "diagnostic" in sent && sent.status !== undefined ? afterRefusal(run, sent.diagnostic) : sent;
+  if (!("diagnostic" in sent) || sent.status === undefined) return sent;
+  return afterRefusal(run, await explained(run, sent.diagnostic, sent.status));
+}
+
+/** Adds help to a 404 for a resource that its list shows: the service may have other ids in its paths. */
+async function explained({ lists, effect }: StepRun, refusal: Diagnostic, status: number): Promise<Diagnostic> {
+  const { kind, before } = effect;
+  const help = isGone(status) && before !== undefined ? await lists.findPathHelp(kind, before.id) : undefined;
+  return help === undefined ? refusal : { ...refusal, help: [...refusal.help, help] };
 }
 
 /** Gives the resource that should have been replaced its id back, because the service refuses the one that replaces it. */
@@ -100,7 +109,7 @@ async function afterRefusal(run: StepRun, refusal: Diagnostic): Promise<Sent> {
 }
 
 interface ReadingBack extends Look {
-  readonly request: ApiRequest;
+  readonly request: PlannedRequest;
   /** The last moment at which the request may have been executed. Default: the present moment. */
   readonly since?: number;
 }
@@ -135,12 +144,16 @@ async function sendEitherWay(run: StepRun, control: StepControl): Promise<Answer
 }
 
 /** Sends the PUT in place of the link's own request. */
-async function sendSecond(run: StepRun, otherwise: ApiRequest, control: StepControl | undefined): Promise<Answered> {
+async function sendSecond(
+  run: StepRun,
+  otherwise: PlannedRequest,
+  control: StepControl | undefined,
+): Promise<Answered> {
   const sent = await sendAndSettle(run, otherwise, control);
   return sent.done ? keptByUpdate(run, otherwise) : sent;
 }
 
-async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: StepControl) {
+async function sendEndpointFirst(run: StepRun, otherwise: PlannedRequest, control: StepControl) {
   const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
   const second = await sendSecond(run, otherwise, undefined);
@@ -153,7 +166,7 @@ async function sendEndpointFirst(run: StepRun, otherwise: ApiRequest, control: S
 }
 
 /** Reads back what the PUT has left out. If the service has reset it, nothing more is sent. */
-async function keptByUpdate(run: StepRun, request: ApiRequest): Promise<Sent> {
+async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent> {
   const { step, effect, sources } = run;
   const { leftOut } = effect;
   if (leftOut === undefined) return { done: true };
@@ -195,10 +208,15 @@ async function findIgnoredId(run: StepRun): Promise<readonly FieldChange[]> {
   if (before === undefined || after === undefined || before.id === after.id) return [];
   const { value } = await readNow({ ...run, effect: { ...run.effect, after: before } }, "any");
   const isThere = value !== undefined && value !== "absent";
+  if (isThere) run.client.pathIds?.rename({ kind: run.effect.kind.name, custom_id: after.id }, before.id);
   return isThere ? [{ path: "/custom_id", before: before.id, after: after.id }] : [];
 }
 
-async function sendAndSettle(run: StepRun, request: ApiRequest, control: StepControl | undefined): Promise<Answered> {
+async function sendAndSettle(
+  run: StepRun,
+  request: PlannedRequest,
+  control: StepControl | undefined,
+): Promise<Answered> {
   let open: OpenRequests = { count: 0, moment: 0 };
   for (let number = 1; ; number += 1) {
     const outcome = await sendOnce(run, request, number === 1 ? control : undefined);
@@ -207,6 +225,7 @@ async function sendAndSettle(run: StepRun, request: ApiRequest, control: StepCon
     }
     const end = await endAfter(run, request, { outcome, open, number });
     if (end === undefined) continue;
+    if (end.isSeen === true) run.client.pathIds?.saw(request);
     // A reading that shows the effect shows that one of the requests was executed.
     const count = open.count - (end.isSeen === true ? 1 : 0);
     if (count > 0) run.history.recordLate(run.step, open.moment);
@@ -221,8 +240,24 @@ interface OpenRequests {
   readonly moment: number;
 }
 
-function sendOnce({ client, lists }: StepRun, request: ApiRequest, control?: StepControl): Promise<WriteOutcome> {
-  return lists.whileWriting(request.path, () => client.write(request, control));
+async function sendOnce(run: StepRun, request: PlannedRequest, control?: StepControl): Promise<WriteOutcome> {
+  const { client, lists, effect } = run;
+  const failure = await findPathIds(run, request);
+  if (failure !== undefined) return { outcome: "not-sent", failure, unconfirmed: 0 };
+  const write = { kind: effect.kind.name, request };
+  return lists.whileWriting(request.path, () => writeTo(client, write, control));
+}
+
+/** Reads the ids that the path of the request needs. A list may not show a resource yet that this apply has created. */
+async function findPathIds(
+  { client, lists, lag }: StepRun,
+  { parts }: PlannedRequest,
+): Promise<ErrorDiagnostic | undefined> {
+  if (unknownIn(client, parts).length === 0) return undefined;
+  const read = () => lists.readPathIds(parts);
+  const isShown = (failed: ErrorDiagnostic | undefined): boolean =>
+    failed !== undefined || unknownIn(client, parts).length === 0;
+  return readUntil({ read, isShown }, lag);
 }
 
 interface StepAttempt {
@@ -239,7 +274,7 @@ interface StepEnding {
 }
 
 /** Decides how the step ends after an attempt; undefined if its request must be sent again. */
-async function endAfter(run: StepRun, request: ApiRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
+async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAttempt): Promise<StepEnding | undefined> {
   const { step, readAt, lag } = run;
   const { outcome, open, number } = attempt;
   const answered = endOf(run, request, attempt);
@@ -266,7 +301,11 @@ interface RefusedAttempt extends Pick<StepAttempt, "open"> {
 }
 
 /** Whether the refusal can mean that the request was executed before: by an earlier attempt, an earlier run, or somebody else. */
-function mayBeRepetition({ step, effect }: SentStep, request: ApiRequest, { refusal, open }: RefusedAttempt): boolean {
+function mayBeRepetition(
+  { step, effect }: SentStep,
+  request: PlannedRequest,
+  { refusal, open }: RefusedAttempt,
+): boolean {
   const { status, fieldErrors } = refusal;
   switch (request.method) {
     case "POST": {
@@ -282,7 +321,7 @@ function mayBeRepetition({ step, effect }: SentStep, request: ApiRequest, { refu
   }
 }
 
-function endOf(run: StepRun, request: ApiRequest, { outcome, open }: StepAttempt): Answered {
+function endOf(run: StepRun, request: PlannedRequest, { outcome, open }: StepAttempt): Answered {
   const { step } = run;
   switch (outcome.outcome) {
     case "done":
@@ -350,7 +389,7 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 }
 
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
-function refusedStep(run: StepRun, request: ApiRequest, { failure, fieldErrors }: Refusal): Diagnostic {
+function refusedStep(run: StepRun, request: PlannedRequest, { failure, fieldErrors }: Refusal): Diagnostic {
   const { step, sources, effect, client } = run;
   const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
   const members = { kind: effect.kind, request, errorKeys: Object.keys(fieldErrors) };

@@ -6,7 +6,7 @@ import type { WriteOutcome } from "../api/client.ts";
 import { isGone } from "../api/transport.ts";
 import { nameIn, pointerText } from "../ground/pointer.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { ApiRequest, DesiredGame, FieldChange, Step } from "../model/model.ts";
+import type { DesiredGame, FieldChange, PlannedRequest, Step } from "../model/model.ts";
 import { valueText } from "../plan/differences.ts";
 import type { Undo } from "../plan/step.ts";
 import { notKept } from "../plan/verify.ts";
@@ -25,9 +25,11 @@ interface TakenBack {
 
 export async function takeBack(
   { deletion, restoring }: Pick<Undo, "deletion" | "restoring">,
-  write: (request: ApiRequest) => Promise<WriteOutcome>,
+  write: (request: PlannedRequest) => Promise<WriteOutcome>,
 ): Promise<TakenBack> {
-  const send = async (request: ApiRequest | undefined): Promise<{ readonly end: End; readonly reason?: string }> => {
+  const send = async (
+    request: PlannedRequest | undefined,
+  ): Promise<{ readonly end: End; readonly reason?: string }> => {
     const outcome = request === undefined ? undefined : await write(request);
     if (outcome === undefined || outcome.outcome === "done") return { end: "done" };
     const { detail: reason } = outcome.failure;

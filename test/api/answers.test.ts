@@ -110,7 +110,7 @@ describe("a redirect", () => {
         const moved = { status, headers: { location: `http://${headers.host}${location(path)}` } };
         return isMoved ? moved : { status: 201, body: { data: { custom_id: "c" } } };
       });
-      expect(await client.write(post)).toEqual({ outcome: "done", unconfirmed: 0 });
+      expect(await client.write(post)).toMatchObject({ outcome: "done", unconfirmed: 0 });
       expect((await client.read("actions", { "page[size]": "5" })).outcome).toBe("ok");
       const sent = server.received.map(({ method, path, query, body }) => `${method} ${path} ${query} ${body}`);
       expect(sent.map((each) => each.replace("/v1/games/game-1/", ""))).toEqual([

@@ -1,6 +1,7 @@
 /** Earning is judged only where a step can break it; that is never where a step does. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { requestTo } from "../../src/model/codec.ts";
 import type { FieldChange, Step } from "../../src/model/model.ts";
 import { withHazards } from "../../src/plan/hazards.ts";
 import { desiredGame, effectsOf, liveGame } from "../support/games.ts";
@@ -11,7 +12,7 @@ function isJudged(kind: string, action: Step["action"], names: readonly string[]
   const game = liveGame({});
   const idInEnd = () => "a";
   const fields = names.map((name): FieldChange => ({ path: `/${name}`, before: "a", after: "b" }));
-  const request = { method: "PUT", path: "" } as const;
+  const request = requestTo("PUT", []);
   const base = { id: "", address: `${kind}/a`, fields, needs: [], hazards: [], notes: [], request } as const;
   const link = { name: "", member: "" };
   const step: Step = action === "attach" || action === "detach" ? { ...base, action, link } : { ...base, action };

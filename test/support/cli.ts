@@ -6,6 +6,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { defined } from "../../src/ground/collections.ts";
+import type { JsonObject } from "../../src/ground/json.ts";
 import { type CliOptions, type CliRun, GAME_ID, runCli, TOKEN } from "./run-cli.ts";
 import type { Contents } from "./service/panel.ts";
 import {
@@ -24,6 +26,8 @@ export interface GameOptions {
   readonly live?: Contents;
   /** Files by their path in the folder `manifests`. */
   readonly manifests?: Readonly<Record<string, string>>;
+  /** `service.wire` of the project file. */
+  readonly wire?: JsonObject;
   /** Told about every request while it is answered. */
   readonly onRequest?: (request: SeenRequest) => void;
 }
@@ -71,12 +75,13 @@ interface ProjectOptions {
   /** Absent: the game is on the embedded service. */
   readonly base_url?: string;
   readonly game_id?: string;
+  readonly wire?: JsonObject;
 }
 
 /** Writes a project file with one game, whose only environment is `default`. */
 export function writeProject(folder: string, options: ProjectOptions = {}): Promise<void> {
-  const { manifests = "manifests", base_url, game_id = GAME_ID } = options;
-  const service = base_url === undefined ? "" : `service: { base_url: ${JSON.stringify(base_url)} }\n`;
+  const { manifests = "manifests", base_url, game_id = GAME_ID, wire = {} } = options;
+  const service = base_url === undefined ? "" : `service: ${JSON.stringify({ base_url, wire })}\n`;
   const place = base_url === undefined ? "embedded: true" : `game_id: ${JSON.stringify(game_id)}`;
   const game = `{ manifests: ${JSON.stringify(manifests)}, environments: { default: { ${place} } } }`;
   return writeFiles(folder, { "laurel.yaml": `version: 1\n${service}games:\n  ${basename(manifests)}: ${game}\n` });
@@ -105,7 +110,7 @@ export async function inGame(options: GameOptions = {}): Promise<TestGame> {
     write: (files) => writeFiles(join(folder, "manifests"), files),
     run: (argv, more = {}) => runCli(argv, { cwd: folder, env, ...more }),
   };
-  await writeProject(folder, { base_url: service.url });
+  await writeProject(folder, { base_url: service.url, ...defined({ wire: options.wire }) });
   await game.write(options.manifests ?? {});
   return game;
 }

@@ -1,8 +1,9 @@
 /** Plans, refusals and results for the tests of renderers. */
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
+import { requestTo } from "../../src/model/codec.ts";
 import { type Diagnostic, diagnostic } from "../../src/model/diagnostics.ts";
 import type { ApplyResult, StepResult } from "../../src/model/events.ts";
-import type { Action, ApiRequest, Membership, Plan, Span, Step, StepBase, Summary } from "../../src/model/model.ts";
+import type { Action, Membership, Plan, PlannedRequest, Span, Step, StepBase, Summary } from "../../src/model/model.ts";
 import type { PlanCauses } from "../../src/plan/cause.ts";
 import { refusals as refusalsOf } from "../../src/plan/hazards.ts";
 import { planDocument } from "../../src/view/plan.ts";
@@ -17,18 +18,18 @@ const COUNTED = ["create", "update", "rename", "replace", "delete", "attach", "d
 const digest = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
 type StepMore = Partial<
-  StepBase & { readonly link: Membership; readonly request: ApiRequest; readonly otherwise: ApiRequest }
+  StepBase & { readonly link: Membership; readonly request: PlannedRequest; readonly otherwise: PlannedRequest }
 >;
 
 /** A step with what every step has; the request is that of an action's kind of change. */
 export function step(action: Action, address: Step["address"], more: StepMore = {}): Step {
   const [, id] = address.split("/");
   const { link = { name: "things", member: "one" }, otherwise, ...others } = more;
-  const request: ApiRequest =
+  const request =
     action === "create"
-      ? { method: "POST", path: "things", body: { custom_id: id ?? "" } }
-      : { method: action === "delete" ? "DELETE" : "PUT", path: `things/${id}` };
-  const base: StepBase & { readonly request: ApiRequest } = {
+      ? requestTo("POST", ["things"], { custom_id: id ?? "" })
+      : requestTo(action === "delete" ? "DELETE" : "PUT", [`things/${id}`]);
+  const base: StepBase & { readonly request: PlannedRequest } = {
     id: `${action} ${address}`,
     address,
     fields: [],
@@ -106,7 +107,7 @@ export const everyAction: Plan = plan(
         { path: "/custom_data/odd.name", after: true },
         { path: "/custom_data/a~1b~0c", before: [1, 2] },
       ],
-      request: { method: "PUT", path: "rewards/gold-coin", body: { custom_id: "gold-coin", name: "Gold coin" } },
+      request: requestTo("PUT", ["rewards/gold-coin"], { custom_id: "gold-coin", name: "Gold coin" }),
       ...origin("rewards", 1),
     }),
     step("update", "achievement/dragon-slayer", {
@@ -133,7 +134,7 @@ export const everyAction: Plan = plan(
     step("attach", "achievement/dragon-slayer", {
       link: { name: "rewards", member: "gold-coin" },
       fields: [{ path: "/rewards", after: "gold-coin" }],
-      otherwise: { method: "PUT", path: "achievements/dragon-slayer", body: { rewards: ["gold-coin"] } },
+      otherwise: requestTo("PUT", ["achievements/dragon-slayer"], { rewards: ["gold-coin"] }),
       ...origin("achievements", 40),
     }),
     step("detach", "achievement/dragon-slayer", {
@@ -207,7 +208,7 @@ export const hostilePlan: Plan = plan(
       ],
       hazards: [{ name: "mass-change", sentence: NASTY }],
       notes: [NASTY],
-      request: { method: "PUT", path: NASTY, body: { [NASTY]: NASTY } },
+      request: requestTo("PUT", [NASTY], { [NASTY]: NASTY }),
       origin: { file: NASTY, line: 1, column: 1 },
     }),
     step("attach", "achievement/a", { link: { name: NASTY, member: NASTY } }),

@@ -2,6 +2,7 @@
 import { catalog } from "../../../src/catalog/index.ts";
 import type { Kind, Link } from "../../../src/catalog/types.ts";
 import { storedDefault } from "../../../src/emulator/checks.ts";
+import { gameIn, idOf, type Key, recordsOf, recordWithId } from "../../../src/emulator/state.ts";
 import { isJsonObject, type Json, type JsonObject, jsonIn, jsonText } from "../../../src/ground/json.ts";
 import { type ExtraMembers, type Extras, keepExtras } from "./extras.ts";
 import type { Fetch, Stage } from "./service.ts";
@@ -35,6 +36,10 @@ export interface Quirks extends ExtraMembers {
   readonly putIgnores?: readonly string[];
   /** `folded`: ids and names that differ only in case or accents are the same. Default: `exact`. */
   readonly collation?: "exact" | "folded";
+  /** The member of records that paths contain: `id` is a number, `uuid` a text. Paths with a `custom_id` are 404. Default: no such member. */
+  readonly pathIds?: "id" | "uuid";
+  /** What POST and PUT answer with: the record (the default), an empty object, or nothing. */
+  readonly answers?: "record" | "object" | "nothing";
   /** At most `requests` requests in each window of `perSeconds` seconds. */
   readonly rateLimit?: RateLimit;
 }
@@ -61,10 +66,64 @@ export function withQuirks(quirks: Quirks, stage: Stage, fetch: Fetch): Fetch {
   const limit = quirks.rateLimit === undefined ? undefined : createRateLimit(quirks.rateLimit);
   const isPlain = Object.keys(quirks).length === 0;
   const extras = keepExtras(quirks);
-  return async (request, env) => {
+  const inner: Fetch = async (request, env) => {
     if (isPlain) return fetch(request, env);
     const url = new URL(request.url);
     return limit?.(stage.clock.now()) ?? answered({ quirks, stage, extras }, fetch, { request, env, url });
+  };
+  const addressed = quirks.pathIds === undefined ? inner : withPathIds(quirks.pathIds, stage, inner);
+  return quirks.answers === undefined ? addressed : withoutRecords(quirks.answers, addressed);
+}
+
+/** The id of a record in paths. The text needs percent-encoding. */
+function pathIdOf(member: "id" | "uuid", key: Key): number | string {
+  return member === "id" ? key : `${key}/ü`;
+}
+
+/** Paths contain the ids that the service makes, and records show them. */
+function withPathIds(member: "id" | "uuid", { service }: Stage, fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const url = new URL(request.url);
+    const [, version, games, gameId = "", path, ...rest] = url.pathname.replace(/\/+$/, "").split("/");
+    const kind = catalog.find((each) => each.path === path);
+    if (version !== "v1" || games !== "games" || kind === undefined) return fetch(request, env);
+    const game = gameIn(service.state, gameId);
+    const [own, below, other] = rest;
+    const link = kind.links.find(({ endpoint }) => endpoint?.path === below);
+    const customIdAt = (name: string, segment: string): string | undefined => {
+      const records = [...recordsOf(game, name).values()];
+      const record = records.find(({ key }) => String(pathIdOf(member, key)) === decodeURIComponent(segment));
+      return record && encodeURIComponent(idOf(record));
+    };
+    const ids = [
+      ...(own === undefined ? [] : [customIdAt(kind.name, own)]),
+      ...(link === undefined || other === undefined ? [] : [customIdAt(link.to, other)]),
+    ];
+    if (ids.includes(undefined)) return Response.json({ message: "No query results." }, { status: 404 });
+    const words = own === undefined ? [] : [ids[0], below, link === undefined ? other : ids[1], ...rest.slice(3)];
+    url.pathname = ["", version, games, gameId, path, ...words.filter((word) => word !== undefined)].join("/");
+    const { method, headers } = request;
+    const body = method === "GET" || method === "DELETE" ? null : await request.text();
+    const answer = await fetch(new Request(url, { method, headers, body }), env);
+    const shown = link === undefined ? kind.name : link.to;
+    const text = await answer.text();
+    const content = jsonIn(text);
+    if (!answer.ok || !isJsonObject(content)) return new Response(text === "" ? null : text, answer);
+    const withId = (record: Json): Json => {
+      const stored = isJsonObject(record) ? recordWithId(game, shown, record.custom_id) : undefined;
+      return stored && isJsonObject(record) ? { ...record, [member]: pathIdOf(member, stored.key) } : record;
+    };
+    const data = Array.isArray(content.data) ? content.data.map(withId) : withId(content.data ?? null);
+    return new Response(jsonText({ ...content, data }), answer);
+  };
+}
+
+/** Creations and updates are answered without the record. */
+function withoutRecords(answers: "record" | "object" | "nothing", fetch: Fetch): Fetch {
+  return async (request, env) => {
+    const answer = await fetch(request, env);
+    if (answers === "record" || !["POST", "PUT"].includes(request.method) || !answer.ok) return answer;
+    return new Response(answers === "object" ? "{}" : null, { status: answer.status });
   };
 }
 
@@ -96,7 +155,7 @@ async function answered(
   const members = { ...(hasMembers ? linksIn(quirks, call) : {}), ...(isWhole ? createOnlyIn(quirks, call) : {}) };
   const answer = await fetch(rewritten(quirks, call), env);
   if (!answer.ok) return answer;
-  const written = request.method === "GET" || answer.status === 204 ? undefined : await idOf(answer);
+  const written = request.method === "GET" || answer.status === 204 ? undefined : await createdIdIn(answer);
   if (below.length === 0) extras.note({ ...call, method: request.method, replaces: isWhole }, written);
   if (answer.status === 204) return answer;
   if (written !== undefined && Object.keys(members).length > 0) {
@@ -262,7 +321,7 @@ function linksIn(quirks: Quirks, { request, kind, body }: Call): JsonObject {
   );
 }
 
-async function idOf(answer: Response): Promise<string> {
+async function createdIdIn(answer: Response): Promise<string> {
   const { data } = (await answer.clone().json()) as { data: { custom_id: string } };
   return data.custom_id;
 }

@@ -102,16 +102,13 @@ interface KindOfRequest {
   readonly matches: (sent: Sent) => boolean;
 }
 
-const isRename = ({ path, body }: Sent): boolean =>
-  body.custom_id !== undefined && !path.endsWith(`/${body.custom_id}`);
-
 export const REQUESTS = {
   create: { scenario: MEMBERS, matches: ({ method, path }) => method === "POST" && !path.includes("/") },
-  put: { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path === "achievements/hop" },
-  "rename put": { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path === "rewards/egg" },
+  put: { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path.startsWith("achievements/") },
+  "rename put": { scenario: MEMBERS, matches: ({ method, path }) => method === "PUT" && path.startsWith("rewards/") },
   "exchange put": {
     scenario: MEMBERS,
-    matches: (sent) => sent.method === "PUT" && sent.path.startsWith("criteria/") && isRename(sent),
+    matches: ({ method, path }) => method === "PUT" && path.startsWith("criteria/"),
   },
   attach: { scenario: MEMBERS, matches: ({ method, path }) => method === "POST" && path.includes("/") },
   detach: { scenario: MEMBERS, matches: ({ method, path }) => method === "DELETE" && path.split("/").length > 2 },
@@ -151,10 +148,13 @@ export interface Cell {
   /** Milliseconds by which reads lag. */
   readonly lag: number;
   readonly pageSize: number;
+  /** What the service does with ids of its own in its paths. Absent: paths contain the `custom_id`. */
+  readonly ownIds?: Pick<ServiceOptions, "pathIds" | "answers">;
 }
 
-export function nameOf({ request, fate, loss, lag, pageSize }: Cell): string {
-  return `${request}: ${fate} (${loss}), reads lag ${lag} ms, pages of ${pageSize}`;
+export function nameOf({ request, fate, loss, lag, pageSize, ownIds }: Cell): string {
+  const ids = ownIds === undefined ? "" : `, own ids, writes answered with ${ownIds.answers}`;
+  return `${request}: ${fate} (${loss}), reads lag ${lag} ms, pages of ${pageSize}${ids}`;
 }
 
 /** Every cell of the matrix. */
@@ -165,6 +165,19 @@ export const CELLS: readonly Cell[] = (Object.keys(REQUESTS) as RequestName[]).f
     ),
   ),
 );
+
+const OWN_IDS = [
+  { pathIds: "id", answers: "record" },
+  { pathIds: "uuid", answers: "nothing" },
+] as const;
+
+/** The cells, on services with ids of their own in their paths. */
+export function withOwnIds(cells: readonly Cell[]): readonly Cell[] {
+  return cells.flatMap((cell, index) => {
+    const ownIds = OWN_IDS[index % OWN_IDS.length];
+    return ownIds === undefined ? [] : [{ ...cell, ownIds }];
+  });
+}
 
 interface Loser {
   readonly door: Door;
@@ -229,7 +242,8 @@ function loserFor({ request, fate, loss }: Cell, now: () => number): Loser {
 const FLAGS = ["--format", "json", "--allow", "breaks-earning", "--allow", "breaks-clients"];
 
 function gameFor({ service, live, wanted }: Scenario, more: ServiceOptions): Promise<TestGame> {
-  return inGame({ live, manifests: { "game.yaml": stringify(wanted) }, service: { ...service, ...more } });
+  const manifests = { "game.yaml": stringify(wanted) };
+  return inGame({ live, manifests, service: { ...service, ...more }, wire: { path_id: more.pathIds ?? "custom_id" } });
 }
 
 /** The plan of a scenario, and its end when no answer is lost. */
@@ -263,6 +277,7 @@ export async function applyCell(cell: Cell): Promise<CellRun> {
   const clock = movingClock();
   const loser = loserFor(cell, clock.now);
   const game = await gameFor(scenario, {
+    ...cell.ownIds,
     door: loser.door,
     lag: cell.lag,
     maxPageSize: cell.pageSize,

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { requestTo } from "../../../src/model/codec.ts";
 import type { ApplyEvent } from "../../../src/model/events.ts";
 import type { Step } from "../../../src/model/model.ts";
 import { execute, type SendStep } from "../../../src/workflow/execute.ts";
@@ -69,7 +70,7 @@ it("callers that wait for a list share its reading, which begins after their wri
 });
 
 const deletion = (id: string): Step => {
-  const request = { method: "DELETE", path: `rewards/${id}` } as const;
+  const request = requestTo("DELETE", ["rewards", { kind: "reward", custom_id: id }]);
   return { id, address: `reward/${id}`, action: "delete", fields: [], needs: [], hazards: [], notes: [], request };
 };
 
