@@ -177,6 +177,10 @@ describe.each<[string, Partial<Variant>]>([
   });
 });
 
+it.todo(
+  "PUT replaces the resource, records do not show members, and no setting says so: declared members are not lost",
+);
+
 const UNSET = ROWS.filter(({ names }) => names !== undefined).map((row) => [row.name, row] as const);
 
 describe.each(UNSET)("%s, and no setting says so", (_, row) => {

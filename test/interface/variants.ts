@@ -144,7 +144,6 @@ export const ROWS: readonly Row[] = [
     variant: { pathId: "id" },
     settings: "wire: { path_id: id }",
     names: "path_id",
-    missing: "the id in paths is the member of records that the project names",
   },
   // Answers of writes.
   { name: "writes are answered with nothing", variant: WRITES(200, "empty") },
@@ -203,7 +202,6 @@ export const ROWS: readonly Row[] = [
     name: "generated ids, replacing PUT, empty answers, and pages by a cursor",
     variant: { pathId: "id", update: "replaces", paging: "next-cursor", ...WRITES(200, "empty") },
     settings: "wire: { path_id: id, update: whole }",
-    missing: "the id in paths is the member of records that the project names",
   },
   {
     name: "pages by links, unknown parameters refused, and errors without a body",
