@@ -64,10 +64,8 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
   const { change } = move;
   if (move.act === "attach" || move.act === "detach") return touchOfMember(move, before, input);
   const references = new Set([...was.references, ...is.references]);
-  if (before !== undefined && after !== undefined) {
-    const { thing } = contentOfPut(change, { after, members: [] }, input);
-    for (const target of referencesOf(thing)) references.add(target);
-  }
+  const sent = before && after && contentOfPut(change, { after, members: [] }, input).thing;
+  if (sent !== undefined) for (const target of referencesOf(sent)) references.add(target);
   // A replaced resource is deleted when the new one exists.
   if (move.act === "delete" && move.change.why.type === "replaced") references.add(move.change.why.by);
   const values = [...valuesLost(before, after), ...valuesLost(after, before)];
@@ -79,7 +77,7 @@ function touchOf({ move, before, after, transition: { was, is } }: Taken, input:
       ...(isNewId ? [idOfThing(change.key)] : []),
       ...values.map(({ key }) => key),
       ...nestingChanged(before, after),
-      ...listsWritten(before, after, input),
+      ...listsWritten(before, sent ?? after, input),
     ],
     follows: [],
   };
@@ -107,8 +105,9 @@ function touchOfMember({ act, change, link, member }: MemberMove, owner: Thing |
   const { key, kind, goal } = change;
   // The PUT that is sent where there is no such endpoint carries the whole list, so that every member has to exist.
   const isUnsure = act === "attach" && input.live.wayOf(kind, link).by === "unknown";
-  const carried = isUnsure && owner !== undefined ? linksOfPut(owner, [], input) : [];
-  const others = carried.filter((each) => each !== link).map(({ name }) => listOf(key, name));
+  const sent = isUnsure && owner && contentOfPut(change, { after: owner, members: [] }, input).thing;
+  const carried = sent ? [...sent.members.keys()] : [];
+  const others = carried.filter((name) => name !== link.name).map((name) => listOf(key, name));
   const members = isUnsure ? (goal.members.get(link.name) ?? []) : [member];
   const used = [idOfThing(key), ...[...members].map(idOfThing), listOf(key, link.name)];
   return act === "attach"

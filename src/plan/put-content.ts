@@ -31,26 +31,31 @@ interface PutSubject {
 interface PutContent {
   /** The resource as the request has it, without the links that the request leaves out. */
   readonly thing: Thing;
-  /** Fields that the record does not show, and that have their declared values. */
+  /** Fields and links that the service does not show, and that have their declared values. */
   readonly notShown: readonly string[];
 }
 
 export function contentOfPut(change: Change, { after, members }: PutSubject, input: PutInput): PutContent {
   const { world } = input;
-  const { body, references } = declaredNotShown(change, after, input.dialect);
+  const { body, references, members: lists } = declaredNotShown(change, after, input);
   // Before its own step, a resource can get a temporary id when the target does not exist yet.
   const present = [...references].filter(([, target]) => target === null || world.has(target));
-  const lists = linksOfPut(after, members, input).map(({ name }): [string, ReadonlySet<ThingKey>] => {
-    const keys = [...(after.members.get(name) ?? [])].filter((key) => !world.isDeleted(key));
+  const presentLists = [...lists].map(
+    ([name, keys]) => [name, new Set([...keys].filter((key) => world.has(key)))] as const,
+  );
+  const known: Thing = { ...after, members: new Map([...after.members, ...presentLists]) };
+  const sent = linksOfPut(known, members, input).map(({ name }): [string, ReadonlySet<ThingKey>] => {
+    const keys = [...(known.members.get(name) ?? [])].filter((key) => !world.isDeleted(key));
     return [name, new Set(keys)];
   });
   const thing: Thing = {
     ...after,
     body: { ...after.body, ...body },
     references: new Map([...after.references, ...present]),
-    members: new Map(lists),
+    members: new Map(sent),
   };
-  return { thing, notShown: [...Object.keys(body), ...present.map(([name]) => name)] };
+  const names = [...Object.keys(body), ...present.map(([name]) => name), ...lists.keys()];
+  return { thing, notShown: names };
 }
 
 /** Returns the links whose known members a PUT of the resource carries. */
@@ -69,16 +74,19 @@ export function linksOfPut(
   });
 }
 
-type ValuesNotShown = Pick<Thing, "body" | "references">;
+type ValuesNotShown = Pick<Thing, "body" | "references" | "members">;
 
-/** The declared values of the fields that the record of a resource does not show, as far as policies do not leave them to the panel. */
-export function declaredNotShown(change: Change, now: Thing, { update, nulls }: Dialect): ValuesNotShown {
+/** The declared values that the service does not show of a resource, as far as policies do not leave them to the panel. */
+export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInput, "world">): ValuesNotShown {
+  const { update, nulls } = input.dialect;
   const body: Record<string, Json> = {};
   const references = new Map<string, ThingKey | null>();
+  const members = new Map<string, ReadonlySet<ThingKey>>();
   const declaration = change.type === "delete" ? change.heir : change;
   const by = declaration?.by;
-  if (update === "patch" || declaration === undefined || by === undefined) return { body, references };
-  for (const { name } of now.kind.fields) {
+  if (update === "patch" || declaration === undefined || by === undefined) return { body, references, members };
+  const { kind } = now;
+  for (const { name } of kind.fields) {
     if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name)) continue;
     const value = declaration.goal.body[name];
     const target = declaration.goal.references.get(name);
@@ -87,7 +95,13 @@ export function declaredNotShown(change: Change, now: Thing, { update, nulls }: 
     if (value !== undefined && isSent(value)) body[name] = value;
     if (target !== undefined && isSent(target)) references.set(name, target);
   }
-  return { body, references };
+  const { goal } = declaration;
+  for (const { name } of linksOfPut(goal, [], input)) {
+    const keys = goal.members.get(name);
+    if (keys !== undefined && keys.size > 0 && !isLeftToPanel(by, name) && !now.members.has(name))
+      members.set(name, keys);
+  }
+  return { body, references, members };
 }
 
 /** Values of a live resource that a PUT does not carry, so that it may reset them. Members have the ids of that moment. */

@@ -269,10 +269,9 @@ class Simulation {
 
   private obstacleToValues(move: Move, now: Thing | undefined, after: Thing): Obstacle | undefined {
     const had = now === undefined ? new Set<ThingKey>() : referencesOf(now);
-    const notShown =
-      move.act === "put" ? declaredNotShown(move.change, after, this.input.dialect).references : new Map();
-    for (const target of [...referencesOf(after), ...notShown.values()]) {
-      if (target !== null && !had.has(target) && this.willBeCreated(target)) return { until: created(target) };
+    const notShown = move.act === "put" ? referencesOf(declaredNotShown(move.change, after, this.input)) : [];
+    for (const target of [...referencesOf(after), ...notShown]) {
+      if (!had.has(target) && this.willBeCreated(target)) return { until: created(target) };
     }
     return move.act === "mark" ? this.takenGoal(move.change) : this.takenValue(now, after);
   }

@@ -149,7 +149,7 @@ function idAt({ references }: Thing, name: string, idOf: IdOf): string | null | 
 }
 
 /** The keys that the fields and links of a thing refer to. */
-export function referencesOf({ references, members }: Thing): ReadonlySet<ThingKey> {
+export function referencesOf({ references, members }: Pick<Thing, "references" | "members">): ReadonlySet<ThingKey> {
   const keys = new Set<ThingKey>();
   for (const key of references.values()) if (key !== null) keys.add(key);
   for (const group of members.values()) for (const key of group) keys.add(key);
