@@ -9,8 +9,6 @@ export interface Row {
   readonly settings?: string;
   /** Setting that laurel names when it stops without the settings. Absent: it also works without them, or cannot notice. */
   readonly names?: string;
-  /** Behaviour of laurel that is still missing, in one sentence. */
-  readonly missing?: string;
   /** Links that the service ignores. */
   readonly ignores?: readonly LinkName[];
 }
@@ -61,13 +59,11 @@ export const ROWS: readonly Row[] = [
     name: "PUT replaces the resource, and records do not show members",
     variant: { update: "replaces", links: everyLink({ shown: "no" }) },
     settings: "wire: { update: whole }",
-    missing: "PUT has the declared members of links that records do not show",
   },
   {
     name: "PUT replaces the resource, and records show only id and name",
     variant: { update: "replaces", ...HIDES("*") },
     settings: "wire: { update: whole }",
-    missing: "PUT has the declared members of links that records do not show",
   },
   // Records.
   { name: "records do not show points", variant: HIDES("points") },
