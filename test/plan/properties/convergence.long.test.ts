@@ -19,6 +19,7 @@ import {
   writeFiles,
   writeProject,
 } from "../../support/cli.ts";
+import type { GameText } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import type { SeenRequest, ServiceOptions, TestService } from "../../support/service/service.ts";
 import { expectAsPlanned, expectOnlyMeant, type Scene, writesOf } from "./oracles.ts";
@@ -35,20 +36,38 @@ const shapes = fc
 
 /** Records may not show all values. Those that are left to the panel are then lost where PUT replaces. */
 const secretiveShapes = fc
-  .tuple(shapes, fc.constantFrom([], ["points", "is_secret"], ["conditions", "custom_data", "ordering"]))
+  .tuple(shapes, fc.constantFrom([], ["points"], ["conditions", "custom_data", "ordering"]))
   .map(([options, hides]): ServiceOptions => ({ ...options, hides }));
 
-const sides: fc.Arbitrary<Scene> = fc.record({
-  manifests: arbitraryGame({ allKinds: true }).map((resources) => ({ resources, entries: { moved: [], removed: [] } })),
-  live: arbitraryGame({ allKinds: true }),
-  prune: fc.constant(true),
-});
-const changes: fc.Arbitrary<Scene> = fc.record({
-  // At least one key: empty manifests are never applied.
-  manifests: arbitraryManifests({ allKinds: false }).filter(({ resources }) => Object.keys(resources).length > 0),
-  live: arbitraryGame({ allKinds: true }),
-  prune: fc.boolean(),
-});
+/** Shows that the service hides no achievement. Without it, a service that ignores filters keeps what a hidden one may use. */
+const SECRET = { custom_id: "always-secret", name: "Always secret", is_secret: true };
+
+function withSecret(game: GameText): GameText {
+  return game.achievements === undefined ? game : { ...game, achievements: [...game.achievements, SECRET] };
+}
+
+function withSecrets({ manifests, live, prune }: Scene): Scene {
+  return { manifests: { ...manifests, resources: withSecret(manifests.resources) }, live: withSecret(live), prune };
+}
+
+const sides: fc.Arbitrary<Scene> = fc
+  .record({
+    manifests: arbitraryGame({ allKinds: true }).map((resources) => ({
+      resources,
+      entries: { moved: [], removed: [] },
+    })),
+    live: arbitraryGame({ allKinds: true }),
+    prune: fc.constant(true),
+  })
+  .map(withSecrets);
+const changes: fc.Arbitrary<Scene> = fc
+  .record({
+    // At least one key: empty manifests are never applied.
+    manifests: arbitraryManifests({ allKinds: false }).filter(({ resources }) => Object.keys(resources).length > 0),
+    live: arbitraryGame({ allKinds: true }),
+    prune: fc.boolean(),
+  })
+  .map(withSecrets);
 
 /** What is replaced and something new that holds it by a link that cannot be changed can need each other. */
 function isKnownLimit({ stdout, stderr }: CliRun): boolean {
