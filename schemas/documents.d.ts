@@ -134,6 +134,8 @@ export type DocumentFieldChange = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  readonly unshown?: boolean;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
 };
@@ -145,7 +147,7 @@ export type DocumentOrigin = {
   readonly file: string;
 };
 
-/** A declared resource with fields or links that the service does not return, so that they cannot be compared. */
+/** A declared resource with fields or links that the service does not return, so that they are not compared with the live game. With `--base`, those that the manifests changed since the commit are sent. */
 export type DocumentNotVerified = {
   /** As `kind/custom_id`. */
   readonly address: `${string}/${string}`;
@@ -210,10 +212,12 @@ export type PlanDocumentField = {
   readonly path: string;
   readonly before?: unknown;
   readonly after?: unknown;
+  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  readonly unshown?: boolean;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
   readonly cause?: "conflict" | "drift" | "pending";
-  /** The value at the base, for a conflict. Absent: there was none. */
+  /** The value at the base, for a conflict and for a value that the service does not show. Absent: there was none. */
   readonly base?: unknown;
 };
 

@@ -117,6 +117,7 @@ export const CODES = {
   "no-longer-managed": warning("Kind is no longer managed"),
   "project-changed": warning("Games of the project changed"),
   "looks-like-rename": warning("Looks like a rename"),
+  "not-changeable": warning("Cannot be changed"),
   "differs-only-in-case": warning("Differs only in case"),
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),

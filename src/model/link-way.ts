@@ -20,6 +20,12 @@ export function linksOfCreation(kind: Kind, wayOf: LinkWays): readonly Link[] {
   return kind.links.filter((link) => wayOf(kind, link).by === "creation");
 }
 
+/** Returns the fields and links of a kind that only the creation of a resource can give. */
+export function namesFixedAtCreation(kind: Kind, wayOf: LinkWays): readonly string[] {
+  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
+  return [...fields, ...linksOfCreation(kind, wayOf)].map(({ name }) => name);
+}
+
 /** Whether single members are written by requests of their own, as far as is known. */
 export function hasOwnRequests({ by }: LinkWay): boolean {
   return by === "endpoint" || by === "unknown";

@@ -166,6 +166,8 @@ export interface FieldChange {
   readonly path: Pointer;
   readonly before?: Json;
   readonly after?: Json;
+  /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
+  readonly unshown?: true;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: Origin;
 }
@@ -279,7 +281,10 @@ export function otherRequestOf(step: Step): PlannedRequest | undefined {
   return step.action === "attach" ? step.otherwise : undefined;
 }
 
-/** A declared resource with fields or links that the service does not return, so that they cannot be compared. */
+/**
+ * A declared resource with fields or links that the service does not return, so that they are not compared with the live game. With
+ * `--base`, those that the manifests changed since the commit are sent.
+ */
 export interface NotVerified {
   readonly address: Address;
   /** Names of fields and links. */

@@ -9,8 +9,8 @@
 import type { Catalog } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
-import { pointerTo } from "../ground/pointer.ts";
-import { kindNamed } from "../model/catalog-lookup.ts";
+import { nameIn, pointerTo } from "../ground/pointer.ts";
+import { kindNamed, valueIn } from "../model/catalog-lookup.ts";
 import {
   type Address,
   type DesiredGame,
@@ -33,7 +33,7 @@ export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
   readonly cause: ChangeCause;
-  /** The value at the base, for a conflict. Absent: there was none. */
+  /** The value at the base, for a conflict and for a value that the service does not show. Absent: there was none. */
   readonly base?: Json;
 }
 
@@ -86,7 +86,10 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const link = membershipOf(step);
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
     const differences = sides === undefined ? [] : differencesIn(sides, options);
-    const byField = fields.map(({ path }) => {
+    const byField = fields.map(({ path, unshown }) => {
+      // Only the manifests of both commits show such a change.
+      if (unshown && link === undefined) return unshownCause(sides?.base, nameIn(path));
+      if (unshown) return PENDING;
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
       return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
     });
@@ -134,6 +137,12 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
   return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
+}
+
+const PENDING: FieldCause = { cause: "pending" };
+
+function unshownCause(base: ResourceVersions["base"], name: string): FieldCause {
+  return { ...PENDING, ...defined({ base: base && valueIn(base.values, name) }) };
 }
 
 /** Finds the versions of the resource that a plan names by an address. */

@@ -4,6 +4,7 @@
  */
 import type { Field, Kind, Link } from "../catalog/types.ts";
 import type { Json } from "../ground/json.ts";
+import { valueIn } from "../model/catalog-lookup.ts";
 import type { Comparable, FieldChange } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
 import { fieldChanges } from "./differences.ts";
@@ -23,7 +24,14 @@ export type ChangedValue =
       readonly name: string;
       readonly before: ReadonlySet<ThingKey>;
       readonly after: ReadonlySet<ThingKey>;
-    };
+    }
+  | UnshownValue;
+
+/** A value that the record does not show, and whose declaration has changed since the base. Live, it may be any value. */
+export type UnshownValue =
+  | { readonly type: "unshown"; readonly name: string }
+  /** `before`: the members at the base. */
+  | { readonly type: "unshown-members"; readonly name: string; readonly before: ReadonlySet<ThingKey> };
 
 /** Values of a resource, and what the ids in them stand for. */
 export interface Version<Values extends Comparable = Comparable> {
@@ -36,6 +44,20 @@ interface ComparedVersions {
   readonly goal: Version;
   /** Whether an id stands for the same resource in both. Equal ids then need no keys. */
   readonly hasSameIds: boolean;
+}
+
+/** Finds the fields and links that the record does not show, and whose declarations have changed since the base. */
+export function unshownValues(
+  { links }: Kind,
+  now: Comparable,
+  { changed, keyOf }: { readonly changed: ReadonlyMap<string, readonly string[]> | undefined; readonly keyOf: KeyOf },
+): readonly UnshownValue[] {
+  return [...(changed ?? [])].flatMap(([name, members]): readonly UnshownValue[] => {
+    if (valueIn(now, name) !== undefined) return [];
+    const link = links.find((each) => each.name === name);
+    if (link === undefined) return [{ type: "unshown", name }];
+    return [{ type: "unshown-members", name, before: new Set(members.map((id) => keyOf(link.to, id))) }];
+  });
 }
 
 /** Compares the fields, then the links. A value that one side does not show is not compared. */

@@ -6,16 +6,19 @@
  * key of its own gets its id.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
-import { addressOf, addressOrder, inAddressOrder, kindNamed } from "../model/catalog-lookup.ts";
+import { addressOf, addressOrder, inAddressOrder, kindNamed, valueIn } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
+import { namesFixedAtCreation } from "../model/link-way.ts";
 import type { Address, Comparable, Desired, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
-import { type ChangedValue, changedValues } from "./changed-values.ts";
+import { type ChangedValue, changedValues, unshownValues } from "./changed-values.ts";
+import { type DeclaredChanges, NO_DECLARED_CHANGES } from "./declared-changes.ts";
 import { type Identification, textsWithoutMarks, underGoalIds } from "./identification.ts";
 import { identify } from "./identify.ts";
 import { applyPolicies } from "./policies.ts";
 import { findReplaced, type IdentifiedGames, refuseLosses } from "./replacements.ts";
 import { decideScope } from "./scope.ts";
 import { type IdOf, type KeyOf, referencesOfLive, type Thing, type ThingKey, thingFrom } from "./thing.ts";
+import { fixedValueWarning } from "./warnings.ts";
 
 interface ChangedResource {
   readonly key: ThingKey;
@@ -74,13 +77,20 @@ export interface GameComparison {
 interface ComparisonOptions {
   readonly catalog: Catalog;
   readonly prune: boolean;
+  /** The declarations that have changed since the base. Default: no base is known. */
+  readonly declaredChanges?: DeclaredChanges | undefined;
+}
+
+/** The two sides, with the decisions about them and what the base shows. */
+interface ComparedGames extends IdentifiedGames {
+  readonly declaredChanges: DeclaredChanges;
 }
 
 /** Decides what has to change. Warnings and refusals are in `diagnostics`. */
 export function compareGames(
   declared: DesiredGame,
   live: LiveGame,
-  { catalog, prune }: ComparisonOptions,
+  { catalog, prune, declaredChanges = NO_DECLARED_CHANGES }: ComparisonOptions,
 ): GameComparison {
   const { identification: matched, diagnostics } = identify(declared, live, catalog);
   const renamedLive = viewUnderGoalIds(live, matched, catalog);
@@ -91,13 +101,15 @@ export function compareGames(
   const replaced = findReplaced({ ...games, identification: matched });
   const refusals = refuseLosses(replaced, { ...games, identification: matched });
   const identification = matched.withReplaced(replaced);
+  const compared = { ...games, identification, declaredChanges };
+  const changes = findChanges(compared);
   return {
     desired,
     renamedLive,
     identification,
-    changes: findChanges({ ...games, identification }),
+    changes,
     kept: inAddressOrder([...kept, ...scope.kept], catalog),
-    diagnostics: [...diagnostics, ...scope.diagnostics, ...refusals],
+    diagnostics: [...diagnostics, ...scope.diagnostics, ...refusals, ...fixedValues(changes, compared)],
   };
 }
 
@@ -112,7 +124,7 @@ function viewUnderGoalIds(live: LiveGame, identification: Identification, catalo
   return { ...live, resources };
 }
 
-function findChanges(games: IdentifiedGames): readonly Change[] {
+function findChanges(games: ComparedGames): readonly Change[] {
   const { catalog, desired } = games;
   const changes: Change[] = [];
   for (const resource of desired.resources.values()) {
@@ -129,14 +141,14 @@ function findChanges(games: IdentifiedGames): readonly Change[] {
   return [...changes.sort((a, b) => order(a.address, b.address)), ...deletions];
 }
 
-function changeOfDeclared(resource: Desired, games: IdentifiedGames): Change | undefined {
+function changeOfDeclared(resource: Desired, games: ComparedGames): Change | undefined {
   const { identification } = games;
   const goal: Goal = { values: resource, keyOf: identification.keyInEnd, by: resource };
   return changeTo(goal, identification.ownerOf(resource.address), games);
 }
 
 /** The undeclared resource keeps its values; its references lead to the replacement of what is replaced. */
-function changeOfUndeclared(record: Live, games: IdentifiedGames): Change | undefined {
+function changeOfUndeclared(record: Live, games: ComparedGames): Change | undefined {
   const { catalog, identification } = games;
   const { keyNow, successorOf } = identification;
   const custom_id = identification.goalIdOf(record);
@@ -156,7 +168,7 @@ interface Goal {
 function changeTo(
   { values, keyOf, ...declaration }: Goal,
   now: Live | undefined,
-  { catalog, identification }: IdentifiedGames,
+  { catalog, live, identification, declaredChanges }: ComparedGames,
 ): Creation | Update | undefined {
   const { things, heirs } = identification;
   const kind = kindNamed(catalog, values.kind);
@@ -168,15 +180,37 @@ function changeTo(
     const goal = thingFrom(kind, values, { key, keyOf, raw: {} });
     return { type: "create", key, kind, id, address, goal, isReplacement: heir !== undefined, ...declaration };
   }
-  const differences = changedValues(kind, {
+  const shown = changedValues(kind, {
     now: { values: now, keyOf: identification.keyNow },
     goal: { values, keyOf },
     hasSameIds: identification.hasSameIds,
   });
+  const changed = declaration.by && declaredChanges.get(address);
+  const fixed = namesFixedAtCreation(kind, live.wayOf);
+  const unshown = unshownValues(kind, now, { changed, keyOf }).filter(({ name }) => !fixed.includes(name));
+  const differences = [...shown, ...unshown];
   if (differences.length === 0) return undefined;
   const key = things.keyOf(now);
   const goal = thingFrom(kind, values, { key, keyOf, raw: now.raw });
   return { type: "update", key, kind, id, address, now, goal, differences, ...declaration };
+}
+
+/** Warns of changed declarations that no update can send. Without a live value to compare, they are no reason to replace a resource. */
+function fixedValues(
+  changes: readonly Change[],
+  { catalog, live, desired, identification, declaredChanges }: ComparedGames,
+): readonly Diagnostic[] {
+  const created = new Set(changes.flatMap((change) => (change.type === "create" ? change.address : [])));
+  return [...declaredChanges].flatMap(([address, changed]) => {
+    const resource = desired.resources.get(address);
+    const now = identification.ownerOf(address);
+    if (resource === undefined || now === undefined || created.has(address)) return [];
+    const kind = kindNamed(catalog, resource.kind);
+    const names = namesFixedAtCreation(kind, live.wayOf).filter(
+      (name) => changed.has(name) && valueIn(now, name) === undefined,
+    );
+    return names.length === 0 ? [] : [fixedValueWarning(resource, names, desired)];
+  });
 }
 
 /** Undeclared resources that change with others: they get their id back, are replaced, or refer to something that is replaced. */

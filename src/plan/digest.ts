@@ -45,7 +45,7 @@ const PART_DIGITS = 12;
 /**
  * Makes the digest that names a plan: 16 digits of a hash of everything, then 12 of each part, so that a refusal can say which part
  * differs. Another plan for the same target has other steps at least, so both digests would have to agree in 160 bits. Causes are not
- * covered: the digest is the same with and without `--base`.
+ * covered: the digest is the same with and without `--base`, unless the base shows changes of values that the service does not show.
  */
 export function digestOfPlan(plan: Target & Pick<Plan, "basis" | "steps">, effects: StepEffects, hash: Hash): Digest {
   const { game, environment, base_url, game_id, basis } = plan;

@@ -252,7 +252,10 @@ function unknownHazards(steps: readonly Step[], { desired, effects, known }: Haz
 /** Finds secret resources that players will see, which cannot be undone. */
 function revealingHazards(steps: readonly Step[], { effects }: HazardInput): readonly Finding[] {
   return steps.flatMap((step): readonly Finding[] => {
-    const lowered = step.fields.filter(({ before, after }) => before === true && after === false);
+    // A flag that the service does not show may still hide the resource.
+    const lowered = step.fields.filter(
+      ({ before, after, unshown = false }) => (before === true || unshown) && after === false,
+    );
     if (lowered.length === 0) return [];
     const resource = effectOf(step, effects);
     const flags = hidingFlags(resource.kind);

@@ -18,7 +18,7 @@ import {
   referrersOf,
   valueIn,
 } from "../model/catalog-lookup.ts";
-import { linksOfCreation } from "../model/link-way.ts";
+import { linksOfCreation, namesFixedAtCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
 import type {
   Address,
@@ -31,13 +31,16 @@ import type {
   ResourceName,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
+import type { DeclaredChanges } from "./declared-changes.ts";
 import { isLeftToPanel } from "./policies.ts";
 
-interface PlanReads {
+export interface PlanReads {
   readonly desired: DesiredGame;
   readonly catalog: Catalog;
   /** Whether undeclared resources of managed kinds are deleted. */
   readonly prune: boolean;
+  /** The declarations that have changed since the base. Default: no base is known. */
+  readonly declaredChanges?: DeclaredChanges | undefined;
 }
 
 /** Everything that a plan needs: the kinds that the manifests manage or refer into, and by those lists the kinds that refer to them. */
@@ -195,7 +198,10 @@ function kindsAtStake(live: LiveGame, reads: PlanReads): KindsAtStake {
   return { changed: new Set([...changed, ...gone]), deleted: gone };
 }
 
-function worstCasesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (record: Live) => WorstCase {
+function worstCasesIn(
+  live: LiveGame,
+  { desired, catalog, prune, declaredChanges }: PlanReads,
+): (record: Live) => WorstCase {
   const moved = movedAddresses(desired);
   const removed = addressesOfEntries(desired.removed);
   const forgotten = addressesOfEntries(desired.forgotten);
@@ -203,9 +209,10 @@ function worstCasesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (
     const { address, custom_id } = record;
     const kind = kindNamed(catalog, record.kind);
     if (removed.has(address) || markOf(custom_id) !== undefined) return "deleted";
-    if (moved.has(address)) return fixedNames(kind, live).length > 0 ? "deleted" : "changed";
+    if (moved.has(address)) return namesFixedAtCreation(kind, live.wayOf).length > 0 ? "deleted" : "changed";
     const wanted = desired.resources.get(address);
-    if (wanted !== undefined) return worstForDeclared(record, wanted, { kind, live });
+    if (wanted !== undefined)
+      return worstForDeclared(record, wanted, { kind, live, changed: declaredChanges?.get(address) });
     return prune && desired.managed.has(kind.name) && !forgotten.has(address) ? "deleted" : "unchanged";
   };
 }
@@ -213,18 +220,18 @@ function worstCasesIn(live: LiveGame, { desired, catalog, prune }: PlanReads): (
 function worstForDeclared(
   record: Live,
   wanted: Desired,
-  { kind, live }: { readonly kind: Kind; readonly live: LiveGame },
+  {
+    kind,
+    live,
+    changed,
+  }: { readonly kind: Kind; readonly live: LiveGame; readonly changed: ReadonlyMap<string, unknown> | undefined },
 ): WorstCase {
   const differs = (name: string): boolean => {
     const now = valueIn(record, name);
     return now !== undefined && !isLeftToPanel(wanted, name) && !isAlike(now, valueIn(wanted, name) ?? now);
   };
-  if (fixedNames(kind, live).some(differs)) return "deleted";
-  return namesOf(kind).some(differs) ? "changed" : "unchanged";
-}
-
-/** The fields and links whose difference replaces the resource. */
-function fixedNames(kind: Kind, live: LiveGame): readonly string[] {
-  const fields = kind.fields.filter(({ createOnly }) => createOnly === true);
-  return [...fields, ...linksOfCreation(kind, live.wayOf)].map(({ name }) => name);
+  if (namesFixedAtCreation(kind, live.wayOf).some(differs)) return "deleted";
+  const changedNames = changed?.keys() ?? [];
+  const isUnshown = (name: string): boolean => valueIn(record, name) === undefined;
+  return namesOf(kind).some(differs) || [...changedNames].some(isUnshown) ? "changed" : "unchanged";
 }

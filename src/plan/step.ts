@@ -9,7 +9,7 @@ import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
 import { both, quoted } from "../ground/words.ts";
-import { addressOf, sortedMembers, uniqueTexts } from "../model/catalog-lookup.ts";
+import { addressOf, sortedMembers, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { linkParts, requestTo, resourceParts } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
 import { markOf } from "../model/marks.ts";
@@ -24,7 +24,7 @@ import type {
   StepId,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { ChangedValue } from "./changed-values.ts";
+import type { ChangedValue, UnshownValue } from "./changed-values.ts";
 import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
@@ -251,20 +251,38 @@ function putStep(
   const unsure = kind.links.flatMap((link) =>
     names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
-  const notes = unsure.map(
-    (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
-  );
-  const fields = differences.filter(({ name }) => names.has(name)).map((each) => shownChange(each, input.shownId));
+  const sentChanges = differences.filter(({ name }) => names.has(name));
+  const unshown = sentChanges.filter(isUnshown).map(({ name }) => name);
+  const notes = unsure
+    .filter((name) => !unshown.includes(name))
+    .map(
+      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+    );
+  const fields = sentChanges.map((each) => shownChange(each, change, input.shownId));
   const action = now.custom_id === goal.id ? "update" : "rename";
-  const { request, note, effect } = put(change, { after, members: unsure }, input);
+  const { request, notShown, effect } = put(change, { after, members: unsure }, input);
+  const declared = noteOnNotShown(notShown.filter((name) => !unshown.includes(name)));
+  const all = [...notes, ...unshownNotes(unshown), ...declared];
   return {
-    step: { ...baseOf({ change }, action, { fields, notes: [...notes, ...note] }), action, request },
+    step: { ...baseOf({ change }, action, { fields, notes: all }), action, request },
     effect: {
       ...effect,
       ...(unsure.length > 0 && { verifies: unsure }),
       ...undoOfNewId(change, { before, after }, input),
     },
   };
+}
+
+function isUnshown(difference: ChangedValue): difference is UnshownValue {
+  return difference.type === "unshown" || difference.type === "unshown-members";
+}
+
+/** The note of a step that sends values which the service does not show; none for a step without them. */
+function unshownNotes(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [
+    `The service does not show ${both(names)}. What the manifests changed since the base commit is sent, and cannot be verified.`,
+  ];
 }
 
 const MARK_WORDS = {
@@ -289,8 +307,9 @@ function markStep(
 ): WrittenMove {
   const fields = compare(change.kind, valuesOf(before, input.shownId), valuesOf(after, input.shownId));
   const words = act === "mark" ? MARK_WORDS : parkWords(fields);
-  const { request, note, effect } = put(change, { after, members: [] }, input);
-  const base = baseOf({ change }, "update", { what: words.what, fields, notes: [words.note, ...note] });
+  const { request, notShown, effect } = put(change, { after, members: [] }, input);
+  const notes = [words.note, ...noteOnNotShown(notShown)];
+  const base = baseOf({ change }, "update", { what: words.what, fields, notes });
   return {
     step: { ...base, action: "update", request },
     effect: { ...effect, ...undoOfNewId(change, { before, after }, input) },
@@ -313,18 +332,22 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const now = input.world.idOf(member);
   const shown = input.shownId(member);
   const membership = { name: link.name, member: shown };
+  const differences = change.type === "update" ? change.differences : [];
+  const isShown = !differences.some((difference) => difference.name === link.name && isUnshown(difference));
+  const notes = isShown ? [] : unshownNotes([link.name]);
+  const unshown: Pick<FieldChange, "unshown"> = isShown ? {} : { unshown: true };
   const what = ` ${link.name} ${shown}`;
   if (act === "detach") {
     const request = requestTo("DELETE", linkParts(kind, { custom_id: owner.id, link, member: now }));
-    const fields = [{ path: `/${link.name}`, before: shown }];
-    const base = memberBaseOf(change, "detach", { what, fields });
+    const fields = [{ path: `/${link.name}`, before: shown, ...unshown }];
+    const base = memberBaseOf(change, "detach", { what, fields, notes });
     const step: Step = { ...base, action: "detach", link: membership, request };
     return { step, effect: { member: now } };
   }
-  const fields = [{ path: `/${link.name}`, after: shown }];
+  const fields = [{ path: `/${link.name}`, after: shown, ...unshown }];
   const body = { [link.endpoint?.memberField ?? link.name]: now };
   const request = requestTo("POST", linkParts(kind, { custom_id: owner.id, link }), body);
-  const base = memberBaseOf(change, "attach", { what, fields });
+  const base = memberBaseOf(change, "attach", { what, fields, notes });
   const step: Step = { ...base, action: "attach", link: membership, request };
   if (input.live.wayOf(kind, link).by !== "unknown") return { step, effect: { member: now } };
   // Nothing live shows whether the service has the endpoint. The other way is the field in PUT, with the whole list.
@@ -347,8 +370,8 @@ interface Put {
 
 interface WrittenPut {
   readonly request: PlannedRequest;
-  /** A sentence about values that records do not show, or nothing. */
-  readonly note: readonly string[];
+  /** Fields and links with declared values, because the service does not show them. */
+  readonly notShown: readonly string[];
   readonly effect: Pick<StepEffect, "sent" | "leftOut">;
 }
 
@@ -373,7 +396,7 @@ function put(change: Creation | Update | Deletion, subject: Put, input: StepInpu
   const leftOut = leftOutOfPut(change, subject, input);
   return {
     request: requestTo("PUT", resourceParts(kind, world.idOf(key)), record),
-    note: noteOnNotShown(notShown.filter((name) => record[name] !== undefined)),
+    notShown: notShown.filter((name) => record[name] !== undefined),
     effect: { sent, ...(leftOut && { leftOut }) },
   };
 }
@@ -385,9 +408,12 @@ function noteOnNotShown(names: readonly string[]): readonly string[] {
 }
 
 /** A difference with the ids by which people know resources. */
-function shownChange(difference: ChangedValue, shownId: IdOf): FieldChange {
+function shownChange(difference: ChangedValue, { goal }: Pick<Update, "goal">, shownId: IdOf): FieldChange {
   if (difference.type === "value") return difference.change;
   const path = `/${difference.name}`;
+  if (isUnshown(difference)) {
+    return { path, after: valueIn(valuesOf(goal, shownId), difference.name) ?? null, unshown: true };
+  }
   if (difference.type === "reference") {
     const { before, after } = difference;
     return {

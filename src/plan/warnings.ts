@@ -6,11 +6,11 @@
 import type { Catalog } from "../catalog/types.ts";
 import { shownExactly } from "../ground/invisible-characters.ts";
 import { jsonText } from "../ground/json.ts";
-import { counted, quoted } from "../ground/words.ts";
+import { both, counted, quoted } from "../ground/words.ts";
 import { addressesOfEntries, inAddressOrder, kindNamed, uniqueTexts } from "../model/catalog-lookup.ts";
 import { foldedText } from "../model/collation.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
-import type { DesiredGame, Live, Moved, Resource } from "../model/model.ts";
+import type { Desired, DesiredGame, Live, Moved, Resource } from "../model/model.ts";
 import type { GameComparison } from "./changes.ts";
 import type { Base } from "./earlier.ts";
 
@@ -79,6 +79,20 @@ export function caseCollisions(
       : "if it is the same one, add to the manifests:";
     const help = isIdOfIt ? [{ text, command: movedLine([{ ...idsOf(first.live), to: custom_id }]) }] : [];
     return [diagnostic("differs-only-in-case", detail, { address, help })];
+  });
+}
+
+/** Warns of changed values that only creation can give, where the live ones are not shown. */
+export function fixedValueWarning(
+  { address }: Desired,
+  names: readonly string[],
+  { sources }: Pick<DesiredGame, "sources">,
+): Diagnostic {
+  const detail = `${address}: the manifests changed ${both(names)} since the base commit. The service takes ${names.length === 1 ? "it" : "them"} only at creation and does not show ${names.length === 1 ? "it" : "them"}, so nothing is sent.`;
+  return diagnostic("not-changeable", detail, {
+    address,
+    primary: labelAt(sources.get(address), `/${names[0] ?? ""}`, "not sent"),
+    help: ["compare it in the admin panel: only a new resource, with another id, can get another value"],
   });
 }
 

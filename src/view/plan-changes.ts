@@ -112,8 +112,10 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
   });
 }
 
-/** A conflict shows the value at the base. */
+/** A conflict shows the value at the base, and so does a change of a value that the service does not show. */
 function causeMarks({ cause, base }: FieldCause): readonly Inline[] {
-  const was = base === undefined ? "" : `: was ${cutToWidth(valueText(base), 30)}`;
+  const value = base === undefined ? "" : cutToWidth(valueText(base), 30);
+  if (cause === "pending" && base !== undefined) return [doc.painted(`(base: ${value})`, "muted")];
+  const was = base === undefined ? "" : `: was ${value}`;
   return cause === "pending" ? [] : [doc.painted(`(${cause}${was})`, cause === "conflict" ? "error" : "warning")];
 }

@@ -35,15 +35,22 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
   forgotten: "Kept by `removed` with `keep: true`:",
 };
 
-export function keptBlocks({ kept, not_verified, unknown = [] }: Plan): Content {
+/** `ref`: the commit of `--base`. */
+export function keptBlocks({ kept, not_verified, unknown = [] }: Plan, ref: string | undefined): Content {
   const deleted = unknown.map((address) => doc.code(address));
   return [
     titled("In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:", deleted),
     Object.entries(REASONS).map(([reason, title]) => {
       return titled(title, kept.filter((resource) => resource.reason === reason).map(keptWords));
     }),
-    notVerifiedBlocks(not_verified),
+    notVerifiedBlocks(not_verified, notComparedTitle(ref)),
   ];
+}
+
+function notComparedTitle(ref: string | undefined): string {
+  const sent =
+    ref === undefined ? "with `--base COMMIT`, changes of them are sent" : `changes of them since ${ref} are sent`;
+  return `Not verified: not shown by the service, so not compared; ${sent}:`;
 }
 
 function titled(title: string, entries: readonly Words[]): Content {
@@ -63,7 +70,10 @@ function keptWords({ address, by = [], fields = [] }: Kept): Words {
 }
 
 /** A line for each kind and field, such as `achievement.rewards of 2 resources: dragon-slayer, first-blood`. */
-export function notVerifiedBlocks(unseen: readonly NotVerified[]): Content {
+export function notVerifiedBlocks(
+  unseen: readonly NotVerified[],
+  title = "Not verified, because the service does not return it:",
+): Content {
   const all = unseen.flatMap(({ address, fields }) => {
     const { kind, custom_id } = partsOfAddress(address);
     return fields.map((field) => ({ field: `${kind}.${field}`, custom_id }));
@@ -72,5 +82,5 @@ export function notVerifiedBlocks(unseen: readonly NotVerified[]): Content {
     const ids = those.map(({ custom_id }) => custom_id);
     return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
   });
-  return titled("Not verified, because the service does not return it:", entries);
+  return titled(title, entries);
 }

@@ -69,7 +69,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
   const players = impactBlocks(impact);
-  const left = keptBlocks(plan);
+  const left = keptBlocks(plan, causes?.has_game === true ? causes.ref : undefined);
   const allowed = allowedBlock(shown);
   return [
     doc.onText(changes, players, left, allowed, summary, target, refusal),

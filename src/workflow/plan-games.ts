@@ -5,6 +5,7 @@ import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
 import { type Address, HAZARDS, type ResourceName } from "../model/model.ts";
 import { causesOf } from "../plan/cause.ts";
+import { findDeclaredChanges } from "../plan/declared-changes.ts";
 import { addressesNamedBy, type Base } from "../plan/earlier.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/warnings.ts";
@@ -51,11 +52,12 @@ async function planOne(
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();
   progress.desired = desired;
+  const declaredChanges = base?.game && findDeclaredChanges(base.game, desired, catalog);
   const work = async ({ client, target }: Session): Promise<PlannedGame> => {
     const settings = settingsOf(choice, targets, base);
     const readAt = run.ports.clock.now();
-    const live = await readForPlan(client, { desired, prune: choice.prune }, problems);
-    const made = await planFrom(live, { target, desired }, settings);
+    const live = await readForPlan(client, { desired, prune: choice.prune, declaredChanges }, problems);
+    const made = await planFrom(live, { target, desired, declaredChanges }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
     const planned = problems.take(made);

@@ -7,11 +7,12 @@ import { catalog } from "../catalog/index.ts";
 import { sha256 } from "../files/read.ts";
 import { defined } from "../ground/collections.ts";
 import type { StepResult } from "../model/events.ts";
-import type { DesiredGame, LiveGame, Plan } from "../model/model.ts";
+import type { LiveGame, Plan } from "../model/model.ts";
 import { compareGames } from "../plan/changes.ts";
+import type { DeclaredChanges } from "../plan/declared-changes.ts";
 import { findStaleness, readsOfPlan } from "../plan/freshness.ts";
 import { isEmpty, makePlan, type PlanInput, type Planned } from "../plan/plan.ts";
-import { readsForPlan } from "../plan/reads-needed.ts";
+import { type PlanReads, readsForPlan } from "../plan/reads-needed.ts";
 import { discrepanciesOf, type Verification, verificationProblems } from "../plan/verify.ts";
 import type { PlanGameOptions, PlannedGame } from "./game.ts";
 import { type LagPorts, readUntil } from "./lag.ts";
@@ -20,19 +21,23 @@ import { Problems, Stop, unwrap } from "./problems.ts";
 /** Reads what the manifests need. laurel never plans from an incomplete read. */
 export async function readForPlan(
   client: Client,
-  { desired, prune }: { readonly desired: DesiredGame; readonly prune: boolean },
+  reads: Omit<PlanReads, "catalog">,
   problems: Problems,
 ): Promise<LiveGame> {
-  return problems.take(await readGame(client, catalog, readsForPlan({ desired, catalog, prune })));
+  return problems.take(await readGame(client, catalog, readsForPlan({ ...reads, catalog })));
 }
 
 /** Compares and makes the plan. A plan with nothing to do needs none of the code for hazards. */
 export async function planFrom(
   live: LiveGame,
-  { target, desired }: Pick<PlanInput, "target" | "desired">,
+  {
+    target,
+    desired,
+    declaredChanges,
+  }: Pick<PlanInput, "target" | "desired"> & { readonly declaredChanges?: DeclaredChanges | undefined },
   options: PlanGameOptions,
 ) {
-  const compared = compareGames(desired, live, { catalog, prune: options.prune });
+  const compared = compareGames(desired, live, { catalog, prune: options.prune, declaredChanges });
   const { findUnearnable } = compared.changes.length === 0 ? {} : await import("../analysis/impact/plan-impact.ts");
   const hazards = defined({ findUnearnable: findUnearnable?.(desired, options.play) });
   return makePlan({ target, desired, live, catalog, hash: sha256, compared }, { ...options, ...hazards });
@@ -67,7 +72,10 @@ export function touchedOf(live: LiveGame, { basis }: Plan): LiveGame {
   return { ...live, resources: new Map([...live.resources].filter(([address]) => touched.has(address))) };
 }
 
-/** Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. */
+/**
+ * Reads and plans again, repeatedly if reads do not show all changes yet. The game has converged if the new plan is empty. Without the
+ * base, the new plan has no changes of values that the service does not show.
+ */
 export async function verifyByPlanning(
   {
     game: { plan, desired, options },

@@ -6,7 +6,8 @@ import type { Client } from "../api/client.ts";
 import { readSingle } from "../api/reader.ts";
 import type { Link } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
-import { linkNamed } from "../model/catalog-lookup.ts";
+import { nameIn } from "../ground/pointer.ts";
+import { linkNamed, valueIn } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Checked, type Diagnostic, findError } from "../model/diagnostics.ts";
 import {
@@ -30,11 +31,11 @@ export interface SentStep {
 }
 
 /**
- * The state of a step on the service. `not-done`: no effect is visible. `different`: the resource exists with other content.
- * `no-list`: the service has no list of the link's members.
+ * The state of a step on the service. `not-done`: no effect is visible. `unseen`: the resource exists, and does not show every value that
+ * the step changes. `different`: the resource exists with other content. `no-list`: the service has no list of the link's members.
  */
 export type StepEvidence =
-  | { readonly found: "as-wanted" | "not-done" }
+  | { readonly found: "as-wanted" | "not-done" | "unseen" }
   | { readonly found: "different"; readonly fields: readonly FieldChange[] }
   | { readonly found: "no-list"; readonly diagnostic: Diagnostic }
   | UnreadableStep;
@@ -55,7 +56,7 @@ export function isMomentary({ code }: Diagnostic): boolean {
 /** Whether later readings would show the same. A missing effect can be due to lag. */
 export function isConclusive(seen: StepEvidence): boolean {
   if (seen.found === "unreadable") return !isMomentary(seen.diagnostic);
-  return seen.found === "as-wanted" || seen.found === "no-list";
+  return seen.found === "as-wanted" || seen.found === "unseen" || seen.found === "no-list";
 }
 
 /** The evidence that counts. */
@@ -130,18 +131,19 @@ export function sentValues({ effect }: SentStep, { method, body }: ApiRequest, o
 
 /** Compares the live resource with sent values, as far as the service shows them. */
 async function compareWithSent(
-  { effect: { kind }, lists }: SentStep,
+  { step, effect, lists }: SentStep,
   { sent, live }: { readonly sent: Comparable; readonly live: Live },
 ): Promise<StepEvidence> {
+  const { kind, sent: all = sent } = effect;
   const links: Record<string, readonly string[]> = { ...live.links };
   for (const link of kind.links.filter(({ name }) => sent.links[name] !== undefined && links[name] === undefined)) {
     const { value, diagnostics } = await lists.readMembers({ kind, link, custom_id: live.custom_id });
     if (value === undefined || value === "unreadable") return unreadable(diagnostics);
     if (typeof value === "object") links[link.name] = value;
   }
-  return evidenceOf(compare(kind, { body: live.body, links }, sent));
-}
-
-function evidenceOf(fields: readonly FieldChange[]): StepEvidence {
-  return fields.length === 0 ? { found: "as-wanted" } : { found: "different", fields };
+  const shown = { body: live.body, links };
+  const fields = compare(kind, shown, sent);
+  if (fields.length > 0) return { found: "different", fields };
+  const changed = step.fields.map(({ path }) => nameIn(path)).filter((name) => valueIn(all, name) !== undefined);
+  return { found: changed.every((name) => valueIn(shown, name) !== undefined) ? "as-wanted" : "unseen" };
 }

@@ -156,13 +156,28 @@ async function sendSecond(
 async function sendEndpointFirst(run: StepRun, otherwise: PlannedRequest, control: StepControl) {
   const first = await sendAndSettle(run, run.step.request, control);
   if (first.status !== 404 && first.status !== 405) return { sent: first, isLacking: false };
-  const second = await sendSecond(run, otherwise, undefined);
+  const second = withFirstRefusal(await sendSecond(run, otherwise, undefined), first);
   const { request } = run.step;
   await outlastMoves(run);
   const { found } = second.done ? await readBack(run, { request }) : await look(run, request);
   // A 404 can be a momentary error: the service then ignored the list of the PUT, and has the endpoint.
-  if (found === "not-done") return { sent: first, isLacking: false };
-  return { sent: second, isLacking: found === "as-wanted" || found === "no-list" };
+  const isLacking = found === "as-wanted" || found === "no-list";
+  const isIgnored = second.done && found === "not-done";
+  return { sent: isIgnored ? withFirstRefusal(ignoredMember(run), first) : second, isLacking };
+}
+
+/** A failure of the PUT, with the words of the refusal that came before it. */
+function withFirstRefusal(second: Answered, first: Answered): Answered {
+  if (!("diagnostic" in second) || !("diagnostic" in first)) return second;
+  const detail = `${second.diagnostic.detail} Before that, ${first.diagnostic.detail}`;
+  return { ...second, diagnostic: { ...second.diagnostic, detail } };
+}
+
+/** The PUT was accepted, and the list or the record shows that the member has not joined. */
+function ignoredMember({ step, sources }: StepRun): Answered {
+  const { name = "", member = "" } = membershipOf(step) ?? {};
+  const problem = notKept(step, { path: pointerTo(name, member), after: member }, sources);
+  return { done: false, diagnostic: problem };
 }
 
 /** Reads back what the PUT has left out. If the service has reset it, nothing more is sent. */
@@ -189,7 +204,7 @@ function isUnreadableForGood(seen: ReadingAfterPut): boolean {
 async function verified(run: StepRun, names: readonly string[]): Promise<Sent> {
   const { step, effect, sources } = run;
   const seen = await readBack(run, { request: step.request, only: names });
-  if (seen.found === "as-wanted") return { done: true };
+  if (seen.found === "as-wanted" || seen.found === "unseen") return { done: true };
   if ("diagnostic" in seen) return { done: false, diagnostic: unseenEffect(step, seen.diagnostic) };
   const [ignored] = seen.found === "different" ? seen.fields : await findIgnoredId(run);
   if (ignored === undefined) return { done: false, diagnostic: vanished(step) };
@@ -286,14 +301,26 @@ async function endAfter(run: StepRun, request: PlannedRequest, attempt: StepAtte
   const isCreation = request.method === "POST";
   await outlastMoves(run);
   const seen = await readBack(run, { request, isTaken: isCreation && isRepetition, since });
-  if (seen.found === "as-wanted") return { answered: { done: true }, isSeen: true };
+  if (seen.found === "as-wanted" || (seen.found === "unseen" && showsCreation(request, outcome))) {
+    return { answered: { done: true }, isSeen: true };
+  }
   const failed = (problem: Diagnostic): StepEnding => ({ answered: { done: false, diagnostic: problem } });
   if (seen.found === "different" && isCreation && open.count > 0) return failed(conflict(run, seen.fields));
   if (isOpen && "diagnostic" in seen) return failed(unknownFate(step, outcome.failure, seen.diagnostic));
   if (outcome.outcome === "refused") return { answered };
+  if (seen.found === "unseen") return { answered };
   // The client has repeated any other request already, and a request without an answer may be executed later.
   const isUnanswered = outcome.outcome === "unknown" && outcome.failure.code !== "unexpected-response";
   return number >= ATTEMPTS || (isUnanswered && !isCreation) ? { answered } : undefined;
+}
+
+/**
+ * Whether a resource that does not show all of its values was created as it was sent. An error answer can mean that the service failed
+ * between the resource and its links.
+ */
+function showsCreation({ method }: ApiRequest, outcome: WriteOutcome): boolean {
+  if (method !== "POST") return false;
+  return outcome.outcome === "refused" || !("failure" in outcome) || outcome.failure.code !== "service-refused";
 }
 
 interface RefusedAttempt extends Pick<StepAttempt, "open"> {

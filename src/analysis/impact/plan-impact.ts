@@ -2,7 +2,11 @@
  * The impact of a plan on players. In: the live game as it was read, the plan, and the manifests. Out: impacts, each with the
  * steps that lead to it. A step that certainly touches no player leads to none.
  */
+import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
+import { nameIn } from "../../ground/pointer.ts";
+import { both } from "../../ground/words.ts";
+import { fieldNamed, kindAt } from "../../model/catalog-lookup.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
 import type { PlanInput, Planned } from "../../plan/plan.ts";
@@ -41,12 +45,19 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
     if (hazard === undefined) return [];
     return [findingsOn(address, "value")("unknown", `${hazard.sentence} Whether there are such games is not known.`)];
   });
+  const unshown = steps.flatMap(({ address, fields }): readonly ImpactFinding[] => {
+    const names = fields.filter((field) => field.unshown === true).map(({ path }) => nameIn(path));
+    const told = names.filter((name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text");
+    if (told.length === 0) return [];
+    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of "${nameOf(address, after, before)}".`;
+    return [findingsOn(address, "value")("unknown", sentence)];
+  });
   // Where the history of what counts is lost, nothing is earned as before.
   const gone = new Set(lost.map(({ address }) => address));
   const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed].map(
+  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed, ...unshown].map(
     ({ topic: _, because, ...finding }) => ({
       ...{ ...finding, because },
       steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),
