@@ -143,6 +143,7 @@ describe.each(ROWS.map((row) => [row.name, row] as const))("%s", (_, row) => {
 describe.each<[string, Partial<Variant>]>([
   ["every member", {}],
   ["neither points nor secrecy nor group", ACHIEVEMENT_HIDDEN],
+  ["no members", { links: everyLink({ shown: "no" }) }],
 ])("PUT replaces the resource, records show %s, and no setting says so", (_, variant) => {
   it("what manifests declare is not lost", async () => {
     const game = await inLiteralGame({ variant: { ...variant, update: "replaces" } });

@@ -9,8 +9,6 @@ export interface Row {
   readonly settings?: string;
   /** Setting that laurel names when it stops without the settings. Absent: it also works without them, or cannot notice. */
   readonly names?: string;
-  /** Behaviour of laurel that is still missing, in one sentence. */
-  readonly missing?: string;
   /** Links that the service ignores. */
   readonly ignores?: readonly LinkName[];
 }
