@@ -167,7 +167,7 @@ export interface FieldChange {
   readonly before?: Json;
   readonly after?: Json;
   /** The service does not show the value: `before` is unknown, and the change cannot be verified. Absent: it shows it. */
-  readonly unshown?: true;
+  readonly not_shown?: true;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: Origin;
 }

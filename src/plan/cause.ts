@@ -86,10 +86,10 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const link = membershipOf(step);
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
     const differences = sides === undefined ? [] : differencesIn(sides, options);
-    const byField = fields.map(({ path, unshown }) => {
+    const byField = fields.map(({ path, not_shown }) => {
       // Only the manifests of both commits show such a change.
-      if (unshown && link === undefined) return unshownCause(sides?.base, nameIn(path));
-      if (unshown) return PENDING;
+      if (not_shown && link === undefined) return notShownCause(sides?.base, nameIn(path));
+      if (not_shown) return PENDING;
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
       return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
     });
@@ -141,7 +141,7 @@ function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefi
 
 const PENDING: FieldCause = { cause: "pending" };
 
-function unshownCause(base: ResourceVersions["base"], name: string): FieldCause {
+function notShownCause(base: ResourceVersions["base"], name: string): FieldCause {
   return { ...PENDING, ...defined({ base: base && valueIn(base.values, name) }) };
 }
 

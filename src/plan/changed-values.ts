@@ -25,13 +25,13 @@ export type ChangedValue =
       readonly before: ReadonlySet<ThingKey>;
       readonly after: ReadonlySet<ThingKey>;
     }
-  | UnshownValue;
+  | NotShownValue;
 
 /** A value that the record does not show, and whose declaration has changed since the base. Live, it may be any value. */
-export type UnshownValue =
-  | { readonly type: "unshown"; readonly name: string }
+export type NotShownValue =
+  | { readonly type: "not-shown"; readonly name: string }
   /** `before`: the members at the base. */
-  | { readonly type: "unshown-members"; readonly name: string; readonly before: ReadonlySet<ThingKey> };
+  | { readonly type: "not-shown-members"; readonly name: string; readonly before: ReadonlySet<ThingKey> };
 
 /** Values of a resource, and what the ids in them stand for. */
 export interface Version<Values extends Comparable = Comparable> {
@@ -47,16 +47,16 @@ interface ComparedVersions {
 }
 
 /** Finds the fields and links that the record does not show, and whose declarations have changed since the base. */
-export function unshownValues(
+export function notShownValues(
   { links }: Kind,
   now: Comparable,
   { changed, keyOf }: { readonly changed: ReadonlyMap<string, readonly string[]> | undefined; readonly keyOf: KeyOf },
-): readonly UnshownValue[] {
-  return [...(changed ?? [])].flatMap(([name, members]): readonly UnshownValue[] => {
+): readonly NotShownValue[] {
+  return [...(changed ?? [])].flatMap(([name, members]): readonly NotShownValue[] => {
     if (valueIn(now, name) !== undefined) return [];
     const link = links.find((each) => each.name === name);
-    if (link === undefined) return [{ type: "unshown", name }];
-    return [{ type: "unshown-members", name, before: new Set(members.map((id) => keyOf(link.to, id))) }];
+    if (link === undefined) return [{ type: "not-shown", name }];
+    return [{ type: "not-shown-members", name, before: new Set(members.map((id) => keyOf(link.to, id))) }];
   });
 }
 

@@ -10,7 +10,7 @@ import { addressOf, addressOrder, inAddressOrder, kindNamed, valueIn } from "../
 import type { Diagnostic } from "../model/diagnostics.ts";
 import { namesFixedAtCreation } from "../model/link-way.ts";
 import type { Address, Comparable, Desired, DesiredGame, Kept, Live, LiveGame, Removed } from "../model/model.ts";
-import { type ChangedValue, changedValues, unshownValues } from "./changed-values.ts";
+import { type ChangedValue, changedValues, notShownValues } from "./changed-values.ts";
 import { type DeclaredChanges, fixedValueWarning, NO_DECLARED_CHANGES } from "./declared-changes.ts";
 import { type Identification, textsWithoutMarks, underGoalIds } from "./identification.ts";
 import { identify } from "./identify.ts";
@@ -186,8 +186,8 @@ function changeTo(
   });
   const changed = declaration.by && declaredChanges.get(address);
   const fixed = namesFixedAtCreation(kind, live.wayOf);
-  const unshown = unshownValues(kind, now, { changed, keyOf }).filter(({ name }) => !fixed.includes(name));
-  const differences = [...shown, ...unshown];
+  const notShown = notShownValues(kind, now, { changed, keyOf }).filter(({ name }) => !fixed.includes(name));
+  const differences = [...shown, ...notShown];
   if (differences.length === 0) return undefined;
   const key = things.keyOf(now);
   const goal = thingFrom(kind, values, { key, keyOf, raw: now.raw });

@@ -254,7 +254,7 @@ function revealingHazards(steps: readonly Step[], { effects }: HazardInput): rea
   return steps.flatMap((step): readonly Finding[] => {
     // A flag that the service does not show may still hide the resource.
     const lowered = step.fields.filter(
-      ({ before, after, unshown = false }) => (before === true || unshown) && after === false,
+      ({ before, after, not_shown = false }) => (before === true || not_shown) && after === false,
     );
     if (lowered.length === 0) return [];
     const resource = effectOf(step, effects);

@@ -56,7 +56,7 @@ export function movesOf(change: Change, { live }: SimulationInput): readonly Mov
   for (const difference of change.differences) {
     const { name } = difference;
     const link = kind.links.find((each) => each.name === name);
-    const isOfLink = difference.type === "members" || difference.type === "unshown-members";
+    const isOfLink = difference.type === "members" || difference.type === "not-shown-members";
     if (isOfLink && link !== undefined && hasOwnRequests(live.wayOf(kind, link))) {
       moves.push(...memberMoves(change, link, difference.before));
     } else {

@@ -232,6 +232,6 @@ function worstForDeclared(
   };
   if (namesFixedAtCreation(kind, live.wayOf).some(differs)) return "deleted";
   const changedNames = changed?.keys() ?? [];
-  const isUnshown = (name: string): boolean => valueIn(record, name) === undefined;
-  return namesOf(kind).some(differs) || [...changedNames].some(isUnshown) ? "changed" : "unchanged";
+  const isNotShown = (name: string): boolean => valueIn(record, name) === undefined;
+  return namesOf(kind).some(differs) || [...changedNames].some(isNotShown) ? "changed" : "unchanged";
 }

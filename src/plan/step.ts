@@ -24,7 +24,7 @@ import type {
   StepId,
 } from "../model/model.ts";
 import { isAlike } from "../model/normalise.ts";
-import type { ChangedValue, UnshownValue } from "./changed-values.ts";
+import type { ChangedValue, NotShownValue } from "./changed-values.ts";
 import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
@@ -252,17 +252,17 @@ function putStep(
     names.has(link.name) && !input.live.wayOf(kind, link).inRecord ? [link.name] : [],
   );
   const sentChanges = differences.filter(({ name }) => names.has(name));
-  const unshown = sentChanges.filter(isUnshown).map(({ name }) => name);
+  const notCompared = sentChanges.filter(isNotCompared).map(({ name }) => name);
   const notes = unsure
-    .filter((name) => !unshown.includes(name))
+    .filter((name) => !notCompared.includes(name))
     .map(
       (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
     );
   const fields = sentChanges.map((each) => shownChange(each, change, input.shownId));
   const action = now.custom_id === goal.id ? "update" : "rename";
   const { request, notShown, effect } = put(change, { after, members: unsure }, input);
-  const declared = noteOnNotShown(notShown.filter((name) => !unshown.includes(name)));
-  const all = [...notes, ...unshownNotes(unshown), ...declared];
+  const declared = noteOnNotShown(notShown.filter((name) => !notCompared.includes(name)));
+  const all = [...notes, ...noteOnNotCompared(notCompared), ...declared];
   return {
     step: { ...baseOf({ change }, action, { fields, notes: all }), action, request },
     effect: {
@@ -273,12 +273,12 @@ function putStep(
   };
 }
 
-function isUnshown(difference: ChangedValue): difference is UnshownValue {
-  return difference.type === "unshown" || difference.type === "unshown-members";
+function isNotCompared(difference: ChangedValue): difference is NotShownValue {
+  return difference.type === "not-shown" || difference.type === "not-shown-members";
 }
 
 /** The note of a step that sends values which the service does not show; none for a step without them. */
-function unshownNotes(names: readonly string[]): readonly string[] {
+function noteOnNotCompared(names: readonly string[]): readonly string[] {
   if (names.length === 0) return [];
   return [
     `The service does not show ${both(names)}. What the manifests changed since the base commit is sent, and cannot be verified.`,
@@ -333,18 +333,18 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const shown = input.shownId(member);
   const membership = { name: link.name, member: shown };
   const differences = change.type === "update" ? change.differences : [];
-  const isShown = !differences.some((difference) => difference.name === link.name && isUnshown(difference));
-  const notes = isShown ? [] : unshownNotes([link.name]);
-  const unshown: Pick<FieldChange, "unshown"> = isShown ? {} : { unshown: true };
+  const isShown = !differences.some((difference) => difference.name === link.name && isNotCompared(difference));
+  const notes = isShown ? [] : noteOnNotCompared([link.name]);
+  const notShown: Pick<FieldChange, "not_shown"> = isShown ? {} : { not_shown: true };
   const what = ` ${link.name} ${shown}`;
   if (act === "detach") {
     const request = requestTo("DELETE", linkParts(kind, { custom_id: owner.id, link, member: now }));
-    const fields = [{ path: `/${link.name}`, before: shown, ...unshown }];
+    const fields = [{ path: `/${link.name}`, before: shown, ...notShown }];
     const base = memberBaseOf(change, "detach", { what, fields, notes });
     const step: Step = { ...base, action: "detach", link: membership, request };
     return { step, effect: { member: now } };
   }
-  const fields = [{ path: `/${link.name}`, after: shown, ...unshown }];
+  const fields = [{ path: `/${link.name}`, after: shown, ...notShown }];
   const body = { [link.endpoint?.memberField ?? link.name]: now };
   const request = requestTo("POST", linkParts(kind, { custom_id: owner.id, link }), body);
   const base = memberBaseOf(change, "attach", { what, fields, notes });
@@ -411,8 +411,8 @@ function noteOnNotShown(names: readonly string[]): readonly string[] {
 function shownChange(difference: ChangedValue, { goal }: Pick<Update, "goal">, shownId: IdOf): FieldChange {
   if (difference.type === "value") return difference.change;
   const path = `/${difference.name}`;
-  if (isUnshown(difference)) {
-    return { path, after: valueIn(valuesOf(goal, shownId), difference.name) ?? null, unshown: true };
+  if (isNotCompared(difference)) {
+    return { path, after: valueIn(valuesOf(goal, shownId), difference.name) ?? null, not_shown: true };
   }
   if (difference.type === "reference") {
     const { before, after } = difference;

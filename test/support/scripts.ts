@@ -197,10 +197,10 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
 /** The requests were those of the plan, and nothing is left to do. The same base shows changes of hidden values again. */
 async function checkApply(stage: Stage, argv: readonly string[], planned: CliRun): Promise<void> {
   expect(complaintsAboutApply(planned, writesAmong(stage))).toEqual([]);
-  if (/"unshown": ?true/.test(planned.stdout)) {
+  if (/"not_shown": ?true/.test(planned.stdout)) {
     const left = JSON.parse((await run(stage, [...planOf(argv), "--format", "json"])).stdout) as PlanDocument;
     const fields = left.plans.flatMap(({ steps }) => steps.flatMap((step) => step.fields));
-    expect(fields.filter(({ unshown }) => unshown !== true)).toEqual([]);
+    expect(fields.filter(({ not_shown }) => not_shown !== true)).toEqual([]);
     return;
   }
   const again = await run(stage, [...planOf(argv), "--detailed-exitcode"]);

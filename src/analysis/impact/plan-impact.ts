@@ -45,8 +45,8 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
     if (hazard === undefined) return [];
     return [findingsOn(address, "value")("unknown", `${hazard.sentence} Whether there are such games is not known.`)];
   });
-  const unshown = steps.flatMap(({ address, fields }): readonly ImpactFinding[] => {
-    const names = fields.filter((field) => field.unshown === true).map(({ path }) => nameIn(path));
+  const notShown = steps.flatMap(({ address, fields }): readonly ImpactFinding[] => {
+    const names = fields.filter((field) => field.not_shown === true).map(({ path }) => nameIn(path));
     const told = names.filter((name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text");
     if (told.length === 0) return [];
     const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of "${nameOf(address, after, before)}".`;
@@ -57,7 +57,7 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
   const isFalse = ({ topic, class: name, because }: ImpactFinding): boolean =>
     topic === "earning" && name === "cosmetic" && because.some((address) => gone.has(address));
   const byAddress = grouped(steps, ({ address }) => address);
-  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed, ...unshown].map(
+  return [...findings.filter((finding) => !isFalse(finding)), ...lost, ...renamed, ...notShown].map(
     ({ topic: _, because, ...finding }) => ({
       ...{ ...finding, because },
       steps: because.flatMap((address) => byAddress.get(address) ?? []).map(({ id }) => id),

@@ -20,12 +20,12 @@ const SHORT_CHANGE = 80;
 
 /** `isWhole`: of a resource that is created or deleted, which has no other side. */
 export function fieldChange(
-  { path, before, after, unshown }: FieldChange,
+  { path, before, after, not_shown }: FieldChange,
   { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
   const sides = isWhole ? [after ?? before] : [before, after];
   const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
-  const absent = unshown === true ? "(not shown)" : "(none)";
+  const absent = not_shown === true ? "(not shown)" : "(none)";
   const written = sides.map((value) => (value === undefined ? absent : valueText(value)));
   const [from = "", to = from] = isLong ? [] : written;
   const texts = isLong ? [] : toldApart(from, to).slice(0, sides.length).map(safeText);
