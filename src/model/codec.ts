@@ -36,7 +36,7 @@ type Decoding = { readonly record: DecodedRecord } | { readonly problem: string 
 
 /**
  * Whether a service returns `custom_data` as the text that was sent (docs/service.md#common-properties): all values in the records are
- * texts that contain JSON, and one of them contains an object or a list.
+ * texts, and one of them contains an object or a list. Others can be empty, or text that somebody has written in the admin panel.
  */
 export function returnsDataAsText({ fields }: Kind, records: readonly unknown[]): boolean {
   const names = fields.filter(({ type }) => type === "json-text").map(({ name }) => name);
@@ -45,9 +45,9 @@ export function returnsDataAsText({ fields }: Kind, records: readonly unknown[])
     for (const name of names) {
       const value = isJsonObject(record) ? (record[name] ?? null) : null;
       if (value === null) continue;
-      const content = typeof value === "string" ? jsonIn(value) : undefined;
-      if (content === undefined) return false;
-      hasStructure ||= isJsonObject(content) || isJsonList(content);
+      if (typeof value !== "string") return false;
+      const content = jsonIn(value);
+      hasStructure ||= content !== undefined && (isJsonObject(content) || isJsonList(content));
     }
   }
   return hasStructure;
