@@ -112,7 +112,7 @@ export const CODES = {
   "unclear-move": refused("Move is unclear"),
   "unfinished-run": refused("Interrupted apply is unfinished"),
   "still-referenced": refused("Still referenced"),
-  "unread-members": refused("Members would be lost"),
+  "unread-members": refused("Values would be lost"),
   "deletes-unknown": refused("Would delete an unknown resource"),
   "no-longer-managed": warning("Kind is no longer managed"),
   "project-changed": warning("Games of the project changed"),

@@ -7,7 +7,8 @@
 import type { KindName, Link } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
-import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
+import { both } from "../ground/words.ts";
+import { addressOf, kindNamed, namesOf, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { linksOfCreation } from "../model/link-way.ts";
 import type { Address, Live, Removed } from "../model/model.ts";
@@ -39,7 +40,7 @@ export function findReplaced(games: IdentifiedGames): readonly Live[] {
   return [...all].filter((record) => !leftovers.has(record) && !isDeleted(record));
 }
 
-/** Refuses replacements of resources with links that the service does not show and no manifest decides: their members would be lost. */
+/** Refuses replacements of resources with values that the service does not show and no manifest decides: they would be lost. */
 export function refuseLosses(
   replaced: readonly Live[],
   { catalog, desired, identification }: IdentifiedGames,
@@ -48,12 +49,10 @@ export function refuseLosses(
     const kind = kindNamed(catalog, record.kind);
     const address = addressOf(kind.name, identification.goalIdOf(record));
     const declared = desired.resources.get(address);
-    const lost = kind.links.flatMap(({ name }) =>
-      record.links[name] === undefined && isLeftAsItIs(declared, name) ? [name] : [],
-    );
+    const lost = namesOf(kind).filter((name) => valueIn(record, name) === undefined && isLeftAsItIs(declared, name));
     if (lost.length === 0) return [];
-    const detail = `${address} has to be replaced, and the service does not show its ${lost.join(" and ")}: they would be lost.`;
-    const help = [`declare it with its ${lost.join(" and ")}, and without \`ignore\` or \`create_only\``];
+    const detail = `${address} has to be replaced, and the service does not show its ${both(lost)}: they would be lost.`;
+    const help = [`declare it with its ${both(lost)}, and without \`ignore\` or \`create_only\``];
     return [diagnostic("unread-members", detail, { address, help })];
   });
 }
