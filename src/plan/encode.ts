@@ -45,7 +45,9 @@ export function encodeUpdate(
     // A service that takes no null reads an empty text as no value (docs/service.md#transport).
     else if (isChanged && isText(field)) sent[name] = "";
   }
-  return { ...sent, ...links, ...(dialect.update === "whole" ? unknownMembers(kind, raw, dialect) : {}) };
+  const unknown = dialect.update === "whole" ? Object.entries(unknownMembers(kind, raw, dialect)) : [];
+  for (const [name, value] of unknown) if (value !== null || dialect.nulls === "send") sent[name] = value;
+  return { ...sent, ...links };
 }
 
 /** Members of records that the service makes itself. */

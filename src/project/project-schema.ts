@@ -70,7 +70,7 @@ const wire = settings(
       anyOf: [
         jsonText,
         settings(
-          "The form for each kind, by the kind's key in manifests. The others get text.",
+          "The form for each kind, by the kind's key in manifests. The others get text. An environment adds its kinds to the project's.",
           Object.fromEntries(kindsWithJsonText.map(({ plural }) => [plural, jsonText])),
         ),
       ],
