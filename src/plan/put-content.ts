@@ -86,10 +86,13 @@ export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInpu
   const by = declaration?.by;
   if (update === "patch" || declaration === undefined || by === undefined) return { body, references, members };
   const { kind } = now;
-  for (const { name } of kind.fields) {
+  for (const { name, default: fallback = null } of kind.fields) {
     if (isLeftToPanel(by, name) || now.body[name] !== undefined || now.references.has(name)) continue;
     const value = declaration.goal.body[name];
     const target = declaration.goal.references.get(name);
+    const isDefault = (value ?? target ?? null) === fallback;
+    // A PUT that resets the field gives it its default, and one that keeps it keeps what the admin panel has set.
+    if (isDefault && update === "unknown") continue;
     // A service that takes no null has nothing to lose there.
     const isSent = (declared: unknown): boolean => declared !== undefined && (declared !== null || nulls === "send");
     if (value !== undefined && isSent(value)) body[name] = value;
