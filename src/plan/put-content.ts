@@ -96,10 +96,11 @@ export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInpu
     if (target !== undefined && isSent(target)) references.set(name, target);
   }
   const { goal } = declaration;
-  for (const { name } of linksOfPut(goal, [], input)) {
+  for (const { name, acyclic } of linksOfPut(goal, [], input)) {
+    // Nesting that is not shown may contradict the declared one until other resources have changed, too.
+    if ((acyclic === true && update !== "whole") || isLeftToPanel(by, name) || now.members.has(name)) continue;
     const keys = goal.members.get(name);
-    if (keys !== undefined && keys.size > 0 && !isLeftToPanel(by, name) && !now.members.has(name))
-      members.set(name, keys);
+    if (keys !== undefined && keys.size > 0) members.set(name, keys);
   }
   return { body, references, members };
 }
