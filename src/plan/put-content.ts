@@ -96,11 +96,10 @@ export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInpu
     if (target !== undefined && isSent(target)) references.set(name, target);
   }
   const { goal } = declaration;
-  for (const { name, acyclic } of linksOfPut(goal, [], input)) {
-    // Nesting that is not shown may contradict the declared one until other resources have changed, too.
-    if ((acyclic === true && update !== "whole") || isLeftToPanel(by, name) || now.members.has(name)) continue;
+  for (const { name } of linksOfPut(goal, [], input)) {
     const keys = goal.members.get(name);
-    if (keys !== undefined && keys.size > 0) members.set(name, keys);
+    if (keys === undefined || keys.size === 0 || isLeftToPanel(by, name) || now.members.has(name)) continue;
+    members.set(name, keys);
   }
   return { body, references, members };
 }
