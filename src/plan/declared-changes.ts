@@ -1,5 +1,5 @@
 /**
- * Compares today's manifests with those of an earlier commit. In: both. Out: the fields and links whose declared values differ. Values that
+ * Compares the manifests with an earlier commit. In: both games. Out: the fields and links whose declared values differ. Values that
  * records do not show can be compared in no other way: `points: 30`, with 20 at the commit, is a change whether or not `points` is shown.
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
@@ -79,7 +79,7 @@ export function fixedValueWarning(
   { sources }: Pick<DesiredGame, "sources">,
 ): Diagnostic {
   const them = names.length === 1 ? "it" : "them";
-  const detail = `${address}: the manifests changed ${both(names)} since the base commit. The service takes ${them} only at creation and does not show ${them}, so nothing is sent.`;
+  const detail = `${address}: the manifests changed ${both(names)} since the base commit. The service takes ${them} only at creation and does not show ${them}. Nothing is sent.`;
   return diagnostic("not-changeable", detail, {
     address,
     primary: labelAt(sources.get(address), `/${names[0] ?? ""}`, "not sent"),

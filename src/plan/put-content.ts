@@ -1,5 +1,5 @@
 /**
- * Decides what a PUT carries in addition to the values that change, because it may reset what it leaves out. In: a resource at one
+ * Decides which values a PUT carries next to the changed ones, because PUT may reset omitted values. In: a resource at one
  * moment, and its change. Out: the resource as the request has it, and the rest. If records do not show `points` and a manifest
  * declares 50, every PUT of the achievement has 50 (docs/service.md#updates).
  */
@@ -24,7 +24,7 @@ export interface PutInput {
 interface PutSubject {
   /** The resource after the step. */
   readonly after: Thing;
-  /** Links that are sent in addition to those of every PUT. */
+  /** Further links to send. Every PUT has the links of `linksOfPut`. */
   readonly members: readonly string[];
 }
 
@@ -101,8 +101,8 @@ export function declaredNotShown(change: Change, now: Thing, input: Omit<PutInpu
   const { goal } = declaration;
   for (const { name } of linksOfPut(goal, [], input)) {
     const keys = goal.members.get(name);
-    if (keys !== undefined && keys.size > 0 && !isLeftToPanel(by, name) && !now.members.has(name))
-      members.set(name, keys);
+    if (keys === undefined || keys.size === 0 || isLeftToPanel(by, name) || now.members.has(name)) continue;
+    members.set(name, keys);
   }
   return { body, references, members };
 }

@@ -10,8 +10,8 @@ import { writeFiles, writeProject } from "../support/cli.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders of a clone that are no part of what a package is made from. */
 const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
-/** Bytes. The packages that it needs are built into it. */
-const LIMITS = { size: 620_000, unpackedSize: 2_100_000 };
+/** Bytes. The packages that it needs are built into it, undici as published. */
+const LIMITS = { size: 660_000, unpackedSize: 2_450_000 };
 const { name: NAME, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
 
 interface Packed {

@@ -26,7 +26,7 @@ export const CREATE_ONLY = ["ignored", "taken", "refused"] as const;
 export type CreateOnly = (typeof CREATE_ONLY)[number];
 
 export class ModelService {
-  private readonly shape: ServiceShape;
+  readonly shape: ServiceShape;
   private readonly createOnly: CreateOnly;
   private readonly records = new Map<string, ModelRecord>();
   private made: number;

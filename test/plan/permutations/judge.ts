@@ -1,6 +1,6 @@
 /** Carries scenarios out, breaks them off after every request, goes on, and holds the end against the oracle. */
 
-import { DEFAULT_DIALECT } from "../../../src/catalog/dialect.ts";
+import { DEFAULT_DIALECT, type Dialect } from "../../../src/catalog/dialect.ts";
 import { catalog } from "../../../src/catalog/index.ts";
 import { canonicalJson, type Json, type JsonObject } from "../../../src/ground/json.ts";
 import { addressOf, kindAt, linkNamed } from "../../../src/model/catalog-lookup.ts";
@@ -15,11 +15,20 @@ import type { Recipe } from "./recipes.ts";
 import { type Scenario, scenario } from "./scenarios.ts";
 
 export function planned(desired: DesiredGame, service: ModelService, prune = false): Checked<Plan> {
-  const options = { prune, dialect: DEFAULT_DIALECT } as const;
+  const options = { prune, dialect: dialectFor(service) };
   const live = service.live();
   const made = planIn(makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options));
   if (made.value !== undefined) expectProbed(made.value, live, readsForPlan({ desired, catalog, prune }));
   return made;
+}
+
+/**
+ * Without the setting, declared members that a service does not show are sent in PUT. If live nesting is another one, the service may refuse
+ * that until other resources have changed, too.
+ */
+function dialectFor({ shape }: ModelService): Dialect {
+  const hasHiddenLinks = Object.values(shape.links).some(({ shown }) => shown === "no");
+  return { ...DEFAULT_DIALECT, update: hasHiddenLinks && shape.put === "patch" ? "patch" : "unknown" };
 }
 
 /** A reading finds out how members are written wherever the plan writes some. */
