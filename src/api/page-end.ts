@@ -84,7 +84,7 @@ function plainName(key: string): string {
   return words.replace(/[^a-z]+/g, "_").replace(/^_|_$/g, "");
 }
 
-const ENVELOPES = /^(meta|links|pagination|paging|page|pages|cursors?)$/;
+const ENVELOPES = /^(meta|links|pagination|paging|paginator|page|pages|page_info|cursors?)$/;
 const NEXT =
   /^next(_(page|cursor|token|url|uri|link|href|offset|start|number|key|marker|id))*$|^continuation(_token)?$/;
 const HAS_MORE = /^(has_)?more(_(pages|items|records|results|data))?$|^has_next(_page)?$|^(is_)?truncated$/;

@@ -27,6 +27,8 @@ const places = (paging: object): readonly (readonly [string, object])[] => [
   ["", paging],
   ["meta.", { meta: paging }],
   ["pagination.", { pagination: paging }],
+  ["paginator.", { paginator: paging }],
+  ["pageInfo.", { pageInfo: paging }],
   ["meta.pagination.", { meta: { pagination: paging } }],
   ["links.", { links: paging }],
   ["meta.pagination.links.", { meta: { pagination: { links: paging } } }],
