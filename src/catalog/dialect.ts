@@ -34,6 +34,16 @@ export const DEFAULT_DIALECT: Dialect = {
   path_id: "custom_id",
 };
 
+type WrittenDialect = Partial<Dialect> | undefined;
+
+/** The environment's settings replace the project's. If both have forms for some kinds, the kinds add up. */
+export function dialectOf(project: WrittenDialect, environment: WrittenDialect): Dialect {
+  const forms = [project, environment].map((written) => written?.custom_data);
+  const isByKind = forms.every((form) => typeof form === "object");
+  const byKind = isByKind ? { custom_data: Object.assign({}, ...forms) } : {};
+  return { ...DEFAULT_DIALECT, ...project, ...environment, ...byKind };
+}
+
 /** The form of the kind's fields that contain any JSON. */
 export function jsonTextForm({ custom_data }: Dialect, { plural }: Kind): JsonTextForm {
   return typeof custom_data === "string" ? custom_data : (custom_data[plural] ?? "text");

@@ -3,7 +3,7 @@
  * file, because findings about them have no other place.
  */
 
-import { DEFAULT_DIALECT, type Dialect } from "../catalog/dialect.ts";
+import { dialectOf } from "../catalog/dialect.ts";
 import { defined } from "../ground/collections.ts";
 import { pointerTo } from "../ground/pointer.ts";
 import { withoutVersion } from "../model/base-url.ts";
@@ -87,19 +87,9 @@ export function targetsOf({ settings }: Project, game: string): readonly Written
       ...SERVICE_DEFAULTS,
       ...settings.service,
       ...service,
-      wire: wireOf(settings.service?.wire, service?.wire),
+      wire: dialectOf(settings.service?.wire, service?.wire),
     },
   }));
-}
-
-type WrittenWire = Partial<Dialect> | undefined;
-
-/** The environment's settings of the dialect replace the project's. Where both have forms for some kinds, the kinds add up. */
-function wireOf(project: WrittenWire, environment: WrittenWire): Dialect {
-  const forms = [project, environment].map((wire) => wire?.custom_data);
-  const byKind = forms.every((form) => typeof form === "object");
-  const custom_data = byKind ? { custom_data: Object.assign({}, ...forms) } : {};
-  return { ...DEFAULT_DIALECT, ...project, ...environment, ...custom_data };
 }
 
 /** All environments on a live service. @internal */
