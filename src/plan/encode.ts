@@ -5,8 +5,8 @@
 
 import { type Dialect, jsonTextForm } from "../catalog/dialect.ts";
 import type { Field, Kind } from "../catalog/types.ts";
-import { type Json, type JsonObject, jsonText } from "../ground/json.ts";
-import { decodeValue } from "../model/codec.ts";
+import { isJsonList, type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { decodeMembers, decodeValue } from "../model/codec.ts";
 import type { Comparable, Live } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 
@@ -53,10 +53,16 @@ export function encodeUpdate(
 /** Members of records that the service makes itself. */
 const MADE_BY_SERVICE: readonly string[] = ["created_at", "updated_at"];
 
-/** The members of a record that are in no catalog, without those that the service makes itself. */
+/** The members of a record that laurel can't read, without those that the service makes itself. */
 export function unknownMembers({ fields, links }: Kind, raw: JsonObject, { path_id }: Dialect): JsonObject {
-  const known = new Set([...[...fields, ...links].map(({ name }) => name), ...MADE_BY_SERVICE, path_id]);
+  const readable = links.filter(({ name }) => !isUnreadableList(raw[name]));
+  const known = new Set([...[...fields, ...readable].map(({ name }) => name), ...MADE_BY_SERVICE, path_id]);
   return Object.fromEntries(Object.entries(raw).filter(([name]) => !known.has(name)));
+}
+
+/** Whether the members of a link have no ids that laurel reads. */
+function isUnreadableList(members: Json | undefined): boolean {
+  return isJsonList(members) && decodeMembers(members) === undefined;
 }
 
 /** A value as it was read, so that the service stores it as it was. */

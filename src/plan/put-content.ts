@@ -135,7 +135,10 @@ export function leftOutOfPut(
     );
     if (stay.length > 0) links[name] = sortedMembers(stay.map((key) => world.idOf(key)));
   }
-  const values = valuesIn(unknownMembers(kind, after.raw, dialect));
+  const linkNames = kind.links.map(({ name }) => name);
+  const unknown = Object.entries(unknownMembers(kind, after.raw, dialect));
+  // Members that cannot be read change with the resources that they show.
+  const values = valuesIn(Object.fromEntries(unknown.filter(([name]) => !linkNames.includes(name))));
   return Object.keys(values).length + Object.keys(links).length === 0 ? undefined : { values, links };
 }
 

@@ -72,8 +72,11 @@ async function lostMembers(
  */
 function isKept(before: Json, after: Json | undefined): boolean {
   if (isAlike(before, after)) return true;
-  if (isJsonList(before) && before.every(isRecord)) return isJsonList(after) && after.length >= before.length;
-  if (isRecord(before)) return after !== undefined && isRecord(after);
+  if (isJsonList(before) && before.every(isRecord)) {
+    const ids = new Set(isJsonList(after) ? after.map(idIn) : []);
+    return before.every((record) => ids.has(idIn(record)));
+  }
+  if (isRecord(before)) return idIn(after) === idIn(before);
   if (isNumber(before) && isNumber(after)) return compareNumbers(before, 0) > 0 && compareNumbers(after, before) > 0;
   const [was, is] = [timeOf(before), timeOf(after)];
   return was !== undefined && is !== undefined && is > was;
@@ -81,6 +84,10 @@ function isKept(before: Json, after: Json | undefined): boolean {
 
 function isRecord(value: Json): boolean {
   return isJsonObject(value) && Object.hasOwn(value, "custom_id");
+}
+
+function idIn(record: Json | undefined): string | undefined {
+  return isJsonObject(record) ? jsonText(record.custom_id ?? null) : undefined;
 }
 
 function timeOf(value: Json | undefined): number | undefined {

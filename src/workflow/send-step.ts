@@ -13,7 +13,9 @@ import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
 import { both } from "../ground/words.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
+import { requestTo, resourceParts } from "../model/codec.ts";
 import { type Diagnostic, diagnostic, type ErrorDiagnostic, labelAt } from "../model/diagnostics.ts";
+import { markOf } from "../model/marks.ts";
 import {
   type Address,
   type FieldChange,
@@ -193,7 +195,20 @@ async function keptByUpdate(run: StepRun, request: PlannedRequest): Promise<Sent
   const failed = (problem: Diagnostic): Sent => ({ done: false, diagnostic: problem, endsAll: true });
   if (seen.found === "unreadable") return failed(unseenEffect(step, seen.diagnostic));
   if (seen.found === "absent") return failed(vanished(step));
-  return seen.reset.length === 0 ? { done: true } : failed(resetByUpdate(step, seen.reset, sources));
+  if (seen.reset.length === 0) return { done: true };
+  const end = await takeMarkBack(run);
+  return failed(resetByUpdate(step, { fields: seen.reset, end, sources }));
+}
+
+/** Gives a resource its id back that would otherwise keep a temporary one, because nothing more is sent. Returns a sentence about it. */
+async function takeMarkBack(run: StepRun): Promise<string> {
+  const { kind, after, undo } = run.effect;
+  const body = undo?.restoring?.body;
+  if (after === undefined || undo === undefined || body === undefined || markOf(after.id) === undefined) return "";
+  // The prepared request has the path of a resource whose new id was ignored.
+  const request = requestTo("PUT", resourceParts(kind, after.id), body);
+  const { restoring, reason = "" } = await takeBack({ restoring: request }, (each) => sendOnce(run, each));
+  return restoring === "done" ? ` ${undo.kept} has its id again.` : ` It keeps the id "${after.id}". ${reason}`;
 }
 
 function isUnreadableForGood(seen: ReadingAfterPut): boolean {
@@ -370,16 +385,18 @@ function vanished({ address }: Step): Diagnostic {
   return diagnostic("step-unknown", `${address} is not there any more.`, { address });
 }
 
+interface ResetValues extends Pick<StepRun, "sources"> {
+  readonly fields: readonly FieldChange[];
+  /** A sentence about the id, or nothing. */
+  readonly end: string;
+}
+
 /** The service has reset what the request left out, so that every further PUT would do harm. */
-function resetByUpdate(
-  { address, origin }: Step,
-  fields: readonly FieldChange[],
-  sources: StepRun["sources"],
-): Diagnostic {
+function resetByUpdate({ address, origin }: Step, { fields, end, sources }: ResetValues): Diagnostic {
   const list = fields.map(({ path, before, after }) => {
     return `${pointerText(path)} from ${valueText(before)} to ${valueText(after)}`;
   });
-  const detail = `${address}: PUT resets what a request leaves out. It has reset ${both(list)}. Nothing more is sent in this apply.`;
+  const detail = `${address}: PUT resets what a request leaves out. It has reset ${both(list)}.${end} Nothing more is sent in this apply.`;
   return diagnostic("reset-by-update", detail, {
     address,
     primary: origin && labelAt(sources.get(address), "", "declared here"),

@@ -107,6 +107,16 @@ describe("an update of a record with members that no catalog knows", () => {
   });
 });
 
+describe("a list of members that cannot be read", () => {
+  const raw = { custom_id: "a", name: "A", rewards: [{ id: 7 }] };
+
+  it("is sent back as it was read where PUT resets what it does not get, and nowhere else", () => {
+    expect(updated(raw, { name: "B" }, { update: "whole" })).toMatchObject({ rewards: [{ id: 7 }] });
+    for (const update of ["patch", "unknown"] as const)
+      expect(updated(raw, { name: "B" }, { update })).not.toHaveProperty("rewards");
+  });
+});
+
 describe("custom_data that comes back as text", () => {
   const read = (custom_data: Json, dataIsText: boolean): Json | undefined => {
     const decoding = decodeRecord(achievement, { custom_id: "a", name: "A", custom_data }, { dataIsText });

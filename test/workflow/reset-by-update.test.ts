@@ -88,6 +88,50 @@ describe("a service whose PUT resets", () => {
     expect(puts(game)).toHaveLength(1);
   });
 
+  it("is sent one more PUT if the first one gave a temporary id, so that the id is not missing", async () => {
+    const icons = extras([{ icon: "coin.png" }, { icon: "gem.png" }]);
+    const rewards = [
+      { custom_id: "gem", name: "Coin" },
+      { custom_id: "coin", name: "Gem" },
+      { custom_id: "ring", name: "Ring" },
+    ];
+    const moved = [
+      { kind: "reward", from: "coin", to: "gem" },
+      { kind: "reward", from: "gem", to: "coin" },
+    ];
+    const swapped = JSON.stringify({ rewards, achievements: LIVE.achievements, moved });
+    const game = await started(swapped, { put: "replace", extras: icons });
+    const run = await game.run(
+      ["apply", "--yes", "--allow", "breaks-clients", "--reveal-secrets", "--format", "json"],
+      {
+        clock: movingClock(),
+      },
+    );
+    expect(run.exit).toBe(1);
+    expect(run.stdout).toMatch(/PUT resets what a request leaves out.* has its id again\./);
+    expect(puts(game)).toHaveLength(2);
+    const ids = game
+      .service()
+      .contents(GAME_ID)
+      .rewards?.map(({ custom_id }) => custom_id);
+    expect(ids).toEqual(["coin", "gem", "ring"]);
+  });
+
+  it("records of other resources in a member is sent one PUT of the kind", async () => {
+    const owners = extras([{ owner: { custom_id: "ada" } }, { owner: { custom_id: "bob" } }]);
+    const game = await started(RENAMED_REWARDS, {
+      extras: owners,
+      door: async (_, carryOut, { method, url }) => {
+        const answer = await carryOut();
+        if (method !== "GET" || !/\/rewards\/\w+/.test(url)) return answer;
+        return new Response((await answer.text()).replace(/"(?:ada|bob)"/, '"nobody"'), answer);
+      },
+    });
+    const { statuses, problems } = await apply(game);
+    expect(statuses).toEqual(["failed", "skipped", "skipped"]);
+    expect(problems).toMatchObject([{ code: "reset-by-update", address: "reward/coin" }]);
+  });
+
   it("cannot be read back after the PUT: nothing more is sent", async () => {
     const icons = extras([{ icon: "coin.png" }, { icon: "gem.png" }, { icon: "ring.png" }]);
     let isSent = false;
