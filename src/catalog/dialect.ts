@@ -97,7 +97,7 @@ export const DIALECT_CHOICES: {
     heading: "Include and filter",
     choices: {
       all: "pages, filters and includes; one that the service refuses is left out",
-      none: "none: lists come whole, `page_size` does not apply, and what lists hide is not seen",
+      none: "no query parameter: lists come whole, `page_size` does not apply, and what lists hide is not seen",
     },
   },
 };

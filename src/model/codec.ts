@@ -94,7 +94,8 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
 function withDecodedTexts({ fields }: Kind, record: JsonObject): JsonObject {
   const decoded = fields.flatMap(({ name, type }): [string, Json][] => {
     const written = record[name];
-    return type === "json-text" && typeof written === "string" ? [[name, jsonIn(written) ?? written]] : [];
+    if (type !== "json-text" || typeof written !== "string") return [];
+    return [[name, written === "" ? null : (jsonIn(written) ?? written)]];
   });
   return { ...record, ...Object.fromEntries(decoded) };
 }

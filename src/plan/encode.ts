@@ -70,8 +70,6 @@ function valueRead(field: Field, read: Json | undefined): Json | undefined {
   if (read === undefined) return undefined;
   const plain = decodeValue(field, read) ?? null;
   const isScalar = field.type === "flag" || field.type === "integer";
-  // As JSON text, an empty text would be two quotation marks.
-  if (plain === "" && field.type === "json-text") return null;
   return isScalar ? canonicalValue(field, plain) : plain;
 }
 
