@@ -1,6 +1,6 @@
 /** Reads the whole list of a kind. Out: its records in canonical form, with the members that the service embeds in them. */
 import type { Kind } from "../catalog/types.ts";
-import { defined, grouped } from "../ground/collections.ts";
+import { grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json } from "../ground/json.ts";
 import { counted, quoted } from "../ground/words.ts";
 import { hidingFlags } from "../model/catalog-lookup.ts";
@@ -17,8 +17,8 @@ export interface KindList {
   readonly accepted: readonly ListParameter[];
   /** Whether the service took every parameter without which lists omit records. */
   readonly isWhole: boolean;
-  /** Help if paths lead to none of its records, although it shows them: the service may have other ids in its paths. */
-  readonly pathHelp?: string;
+  /** Finds help if paths lead to none of its records, although it shows them: the service may have other ids in its paths. */
+  readonly findPathHelp: () => string | undefined;
   /** Records that are left out. */
   readonly unread: readonly UnreadRecord[];
   readonly warnings: readonly Diagnostic[];
@@ -66,9 +66,9 @@ export async function readKindList(client: Client, kind: Kind, leavesOut = false
     return diagnostic("parameter-not-supported", detail);
   });
   const isWhole = refused.length === 0;
-  const pathHelp = pathIds === undefined ? ownIdHelp(list.records) : PATH_ID_HELP;
+  const findPathHelp = () => (pathIds === undefined ? ownIdHelp(list.records) : PATH_ID_HELP);
   // The warnings stay with the list, because a later reading can start from it.
-  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings, ...defined({ pathHelp }) };
+  const value = { kind, records, accepted: list.accepted, isWhole, unread, warnings, findPathHelp };
   return { value, diagnostics: [] };
 }
 

@@ -177,8 +177,8 @@ async function readKindOnce(
   const readings = kind.links.map((link, index) => readLink(client, list, { link, scope, known: known?.links[index] }));
   const read = together(await Promise.all(readings));
   if (read.value === undefined) return { diagnostics: read.diagnostics };
-  const help = defined({ help: list.pathHelp });
-  if ("contradiction" in read.value) return { value: { ...read.value, ...help }, diagnostics: [] };
+  const withHelp = (found: Contradiction): Contradiction => ({ ...found, ...defined({ help: list.findPathHelp() }) });
+  if ("contradiction" in read.value) return { value: withHelp(read.value), diagnostics: [] };
   const resources = resourcesOf(list, read.value);
   if (known !== undefined) return { value: { list, links: read.value, resources }, diagnostics: [] };
   const probes = read.value.map(async (reading): Promise<Checked<LinkReading | Contradiction>> => {
@@ -187,7 +187,7 @@ async function readKindOnce(
   });
   const probed = together(await Promise.all(probes));
   if (probed.value === undefined) return { diagnostics: probed.diagnostics };
-  if ("contradiction" in probed.value) return { value: { ...probed.value, ...help }, diagnostics: [] };
+  if ("contradiction" in probed.value) return { value: withHelp(probed.value), diagnostics: [] };
   return { value: { list, links: probed.value, resources }, diagnostics: [] };
 }
 

@@ -150,8 +150,10 @@ function hiddenReferrers(live: LiveGame, reads: PlanReads): readonly KindName[] 
 function kindsThatMayHide({ resources, read, unseen }: LiveGame, catalog: Catalog): readonly Kind[] {
   const isShown = (kind: Kind): boolean => {
     const flags = hidingFlags(kind);
-    const all = [...resources.values()].filter((record) => record.kind === kind.name);
-    return all.some(({ body }) => flags.some((flag) => body[flag] === true));
+    for (const record of resources.values()) {
+      if (record.kind === kind.name && flags.some((flag) => record.body[flag] === true)) return true;
+    }
+    return false;
   };
   const hiding = catalog.filter((kind) => kind.listQuery !== undefined && read.has(kind.name) && !isShown(kind));
   return hiding.filter(({ name }) => unseen?.has(name) !== true);

@@ -72,7 +72,7 @@ export function openGameLists(client: Client): GameLists {
 async function readPathHelp(client: Client, kind: Kind) {
   const { value } = await readKindList(client, kind);
   const listed = new Set(value?.records.map(({ custom_id }) => custom_id));
-  return { help: value?.pathHelp, listed };
+  return { help: value?.findPathHelp(), listed };
 }
 
 interface ListReading<Place, Result> {
