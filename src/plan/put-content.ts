@@ -21,7 +21,8 @@ export interface PutInput {
   readonly world: World;
 }
 
-interface PutSubject {
+/** The resource that a PUT writes. */
+export interface PutSubject {
   /** The resource after the step. */
   readonly after: Thing;
   /** Further links to send. Every PUT has the links of `linksOfPut`. */

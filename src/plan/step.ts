@@ -29,7 +29,7 @@ import type { Creation, Deletion, Update } from "./changes.ts";
 import { compare } from "./differences.ts";
 import { encodeCreate, encodeUpdate } from "./encode.ts";
 import type { MemberMove, Move, SimulationInput } from "./moves.ts";
-import { contentOfPut, type LeftOutValues, leftOutOfPut } from "./put-content.ts";
+import { contentOfPut, type LeftOutValues, leftOutOfPut, type PutSubject } from "./put-content.ts";
 import { type IdOf, type Thing, type ThingKey, valuesOf } from "./thing.ts";
 import { uniqueKey, type World } from "./world.ts";
 
@@ -362,12 +362,6 @@ function memberBaseOf(change: Creation | Update, action: "attach" | "detach", wo
   return base;
 }
 
-interface Put {
-  readonly after: Thing;
-  /** Links to send in addition to those that are part of the record. */
-  readonly members: readonly string[];
-}
-
 interface WrittenPut {
   readonly request: PlannedRequest;
   /** Fields and links with declared values, because the service does not show them. */
@@ -376,7 +370,7 @@ interface WrittenPut {
 }
 
 /** The record as it was read, with the values that change and the ids that other resources have now. */
-function put(change: Creation | Update | Deletion, subject: Put, input: StepInput): WrittenPut {
+function put(change: Creation | Update | Deletion, subject: PutSubject, input: StepInput): WrittenPut {
   const { kind } = change;
   const { world } = input;
   const { raw, key } = subject.after;
