@@ -74,7 +74,8 @@ export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputF
 function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
-    const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
+    const warnings = value?.targetWarnings ?? [];
+    const problems = [...diagnostics, ...warnings, ...refused.map((refusal) => ({ ...refusal, game }))];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
   });
   return [...general, ...ofGames];

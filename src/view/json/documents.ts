@@ -11,6 +11,7 @@ import type { Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
 import type { PulledResource } from "../../edit/pull.ts";
 import type { JsonObject } from "../../ground/json.ts";
+import type { BaseFacts } from "../../model/base-facts.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type {
@@ -78,8 +79,8 @@ export interface PlanDocument extends DiagnosticsDocument {
 
 /** Everything that would be done to one game. */
 interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
-  /** With `--base`: the commit with which the manifests were compared. */
-  readonly base?: GameChangelog["base"];
+  /** With `--base`: the commit with which the manifests were compared, and what the branch changes in the project file. */
+  readonly base?: BaseFacts;
   /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
   readonly summary: Plan["summary"] & { readonly causes?: Readonly<Record<ChangeCause, number>> };
   /** In an order in which they can be applied one by one. */
