@@ -9,7 +9,7 @@
  *     PUT rewards/coin {"custom_id":"coin","name":"Gold coin"}
  *
  * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it,
- * and `> commit` commits all files. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
+ * `> commit` commits all files, and `> git …` runs git. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
  * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
  * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
  * it before, and of its output what went wrong with them. Behind `| codes`, only the problems are shown, each as its code,
@@ -132,6 +132,11 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const [line = "", filter] = commandLine.split(" | ");
   const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   if (program === "commit") return commitAll(stage.cwd);
+  if (program === "git") {
+    execFileSync("git", argv, { cwd: stage.cwd, env: GIT_ENV, stdio: "pipe" });
+    stage.checked.clear();
+    return "";
+  }
   const isApply = argv[0] === "apply";
   const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
   const live = stage.service.contents(GAME_ID);
@@ -240,6 +245,7 @@ function outputOf({ stdout, stderr }: CliRun): string {
   return `${result}${stderr === "" ? "" : `[stderr]\n${stderr}`}`
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")
+    .replaceAll(/(?<=\bat |\bat `)[0-9a-f]{12}\b/g, "COMMIT")
     .replaceAll(/sha256:[0-9a-f]{64}/g, "DIGEST")
     .replaceAll(LEFT_OUT, "");
 }

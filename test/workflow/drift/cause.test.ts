@@ -11,6 +11,7 @@ import type { Base } from "../../../src/plan/earlier.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
+  baseOf,
   DOCUMENTED_ACCESS,
   desiredGame,
   EXTENDED_ACCESS,
@@ -29,12 +30,6 @@ const manifests = fc.oneof(
   arbitraryManifests({ allKinds: true }),
   game.map((resources) => ({ resources, entries: { moved: [], removed: [] } })),
 );
-
-/** Absent: the base does not have the game. */
-function baseOf(game: DesiredGame | undefined): Base {
-  const named = { ref: "main", commit: "0".repeat(40) };
-  return game === undefined ? named : { ...named, game };
-}
 
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
@@ -60,7 +55,7 @@ describe("causes", () => {
         if (found === undefined) return;
         const { plan, causes } = found;
         expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
-        const counts = { pending: 0, drift: 0, conflict: 0 };
+        const counts = { pending: 0, behind: 0, drift: 0, conflict: 0 };
         for (const { id, fields } of plan.steps) {
           const step = causes.steps.get(id);
           if (step !== undefined) counts[step.cause] += 1;
