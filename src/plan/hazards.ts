@@ -248,7 +248,7 @@ function unknownHazards(steps: readonly Step[], { desired, effects, known }: Haz
   return prunedBy(steps, desired).flatMap((step): readonly Finding[] => {
     if (named.has(step.address) && !added.has(step.address)) return [];
     const why = added.has(step.address)
-      ? `has been added by ${ref}, and this branch lacks it. Merge ${ref} into the branch.`
+      ? `is not in this branch, but ${ref} keeps it. Merge ${ref} into the branch.`
       : "is in no manifest, not at the base commit either, so it was created elsewhere.";
     return [[step, { name: "deletes-unknown", sentence: `The ${labelOf(effectOf(step, effects))} ${why}` }]];
   });

@@ -85,17 +85,23 @@ function settingWords({ setting, before, after }: SettingChange): Words {
   }
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const parts = names.map((name): Words => [doc.code(name), ` ${valueOf(before, name)} -> ${valueOf(after, name)}`]);
+    const parts = names.map(
+      (name): Words => [doc.code(name), changeWords(valueText(before, name), valueText(after, name))],
+    );
     return [doc.code(setting), ": ", separated(parts)];
   }
-  return [doc.code(setting), ": ", doc.code(jsonText(before)), " -> ", doc.code(jsonText(after))];
+  return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
+}
+
+function changeWords(before: string, after: string): Words {
+  return [" from ", doc.code(before), " to ", doc.code(after)];
 }
 
 function textsIn(value: SettingChange["before"]): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function valueOf(members: JsonObject, name: string): string {
+function valueText(members: JsonObject, name: string): string {
   return Object.hasOwn(members, name) ? jsonText(members[name]) : "absent";
 }
 

@@ -3,6 +3,7 @@ import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
+import { type Checked, isFailure, mapErrors } from "../model/diagnostics.ts";
 import { HAZARDS, type ResourceName } from "../model/model.ts";
 import { causesOf } from "../plan/cause.ts";
 import { findDeclaredChanges } from "../plan/declared-changes.ts";
@@ -71,7 +72,7 @@ async function planOne(
     const made = await planFrom(live, { target, desired, declaredChanges }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
-    const planned = problems.take(made);
+    const planned = problems.take(base === undefined ? made : withMergeHelp(made, base));
     const { plan, effects, identification } = planned;
     const impact = await planImpact(planned, { desired, play: choice });
     problems.add(impactRefusals(impact, new Set(options.failOn)));
@@ -84,6 +85,15 @@ async function planOne(
     };
   };
   return inSession(choice, run, work);
+}
+
+/** What stops the plan of a branch that is behind may be a change that it lacks, such as a rename. */
+function withMergeHelp<T>(made: Checked<T>, { facts: { ref, tip } }: Base): Checked<T> {
+  if (tip === undefined || !isFailure(made)) return made;
+  const why = `this branch lacks commits of ${ref}; merge it first`;
+  return {
+    diagnostics: mapErrors(made.diagnostics, (all) => all.map((each) => ({ ...each, help: [why, ...each.help] }))),
+  };
 }
 
 function settingsOf(

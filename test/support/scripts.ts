@@ -189,11 +189,9 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   const done = stage.checked.get(argv.join(" "));
   if (done !== undefined) return done;
   if (planned === undefined) stage.seen.length = 0;
-  const json = await run(stage, [
-    ...argv,
-    "--reveal-secrets",
-    ...(argv.includes("--format") ? [] : ["--format", "json"]),
-  ]);
+  const format = argv.indexOf("--format");
+  const unformatted = format < 0 ? argv : argv.toSpliced(format, 2);
+  const json = await run(stage, [...unformatted, "--reveal-secrets", "--format", "json"]);
   expect(complaintsAboutPlan({ planned, again: json, writes: writesAmong(stage) })).toEqual([]);
   stage.checked.set(argv.join(" "), json);
   return json;
@@ -299,10 +297,10 @@ function textsBelow(folder: string): ReadonlyMap<string, string> {
 
 /** Changed files: those that the output's diff makes of what was there in one line, others with their text. */
 function changesShown(before: Texts, after: Texts, output: string): readonly string[] {
-  const patches = parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
+  const patches = changed.length === 0 ? [] : parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
   const isPrinted = (path: string): boolean => {
     const patch = patches.find(({ newFileName }) => newFileName === path);
     return patch !== undefined && applyPatch(before.get(path) ?? "", patch) === after.get(path);
