@@ -164,9 +164,10 @@ export type PlanDocumentBase = {
   readonly target: PlanDocumentTarget;
 };
 
-/** A setting that the branch has changed, as it holds for the environment. */
+/** A setting of the project file that decides what a plan may do, and that the branch has changed. */
 export type PlanDocumentSettingChange = {
-  readonly setting: "actions" | "allow" | "prune" | "service.token_env" | "service.wire";
+  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. */
+  readonly setting: string;
   readonly before: unknown;
   readonly after: unknown;
 };

@@ -29,13 +29,10 @@ export function knowsTarget({ target: { is } }: BaseFacts): boolean {
   return is !== "new" && is !== "changed";
 }
 
-/** Settings of the project file that decide what a plan may do. */
-export const PLAN_SETTINGS = ["prune", "allow", "actions", "service.wire", "service.token_env"] as const;
-export type PlanSetting = (typeof PLAN_SETTINGS)[number];
-
-/** A setting that the branch has changed, as it holds for the environment. */
+/** A setting of the project file that decides what a plan may do, and that the branch has changed. */
 export interface SettingChange {
-  readonly setting: PlanSetting;
+  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. */
+  readonly setting: string;
   readonly before: Json;
   readonly after: Json;
 }

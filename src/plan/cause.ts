@@ -5,18 +5,18 @@
  * at the tip, the branch is behind.
  *
  * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
- * drifted. What the tip leaves to the admin panel is as live there, so that merging the tip ends the difference.
+ * drifted. Values that the tip leaves to the admin panel count as live ones, because merging the tip ends the difference.
  *
  * - A resource that the tip has added, and that is live: its deletion is behind, whatever its values are.
  * - A resource that the tip has deleted or renamed: its creation under the old id is behind, and so are references to it.
  * - `moved` entries that the branch has added rename the resources of both commits.
  */
-import type { Catalog, Kind } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn, pointerTo } from "../ground/pointer.ts";
 import type { BaseFacts } from "../model/base-facts.ts";
-import { addressesOfEntries, kindAt, valueIn } from "../model/catalog-lookup.ts";
+import { addressesOfEntries, kindNamed, valueIn } from "../model/catalog-lookup.ts";
 import {
   type Address,
   type DesiredGame,
@@ -159,7 +159,9 @@ function notShownCause(sides: ResourceVersions | undefined, name: string): Field
 }
 
 /** Finds a resource at a commit by its address in a plan. */
-type VersionAt = (address: Address, kind: Kind) => CommitVersion;
+type VersionAt = (
+  address: Address,
+) => Pick<CommitVersion, "version"> & { readonly describe: (kind: Kind) => CommitVersion };
 
 /** Finds the versions of the resource that a plan names by an address. */
 function versionsAt(
@@ -176,27 +178,29 @@ function versionsAt(
     const earlier = game && traceEarlier(game, desired);
     const keyOf = earlier && keysThen(earlier, identification);
     const kept = addressesOfEntries(game?.forgotten);
-    return (address, { name }) => {
+    return (address) => {
       const values = (deleted.has(address) ? game : earlier)?.resources.get(address);
-      const isManaged = values !== undefined || (game?.managed.has(name) === true && !kept.has(address));
-      return { isManaged, version: values && keyOf && { values, keyOf } };
+      const version = values && keyOf && { values, keyOf };
+      const manages = (kind: KindName): boolean => game?.managed.has(kind) === true && !kept.has(address);
+      return { version, describe: ({ name }) => ({ isManaged: version !== undefined || manages(name), version }) };
     };
   };
   const atBase = atCommit(manifests?.base);
   const atTip = manifests?.tip === manifests?.base ? atBase : atCommit(manifests?.tip);
   return (address) => {
     const isDeleted = deleted.has(address);
-    const kind = kindAt(catalog, address);
-    const base = atBase(address, kind);
+    const base = atBase(address);
     const now = isDeleted ? live.resources.get(address) : identification.ownerOf(address);
     const declared = isDeleted ? undefined : desired.resources.get(address);
-    if (declared === undefined && now === undefined && base.version === undefined) return undefined;
+    const resource = declared ?? now ?? base.version?.values;
+    if (resource === undefined) return undefined;
+    const kind = kindNamed(catalog, resource.kind);
     // No change is desired for an undeclared resource that stays.
     const kept = isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
     return {
       kind,
-      base,
-      tip: atTip(address, kind),
+      base: base.describe(kind),
+      tip: atTip(address).describe(kind),
       live: now && { values: now, keyOf: keyNow },
       desired: (declared && { values: declared, keyOf: keyDeclared }) ?? (kept && { values: kept, keyOf: keyNow }),
     };

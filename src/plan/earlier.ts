@@ -9,7 +9,7 @@ import type { Address, Desired, DesiredGame, Inventory, Moved } from "../model/m
 import type { Identification } from "./identification.ts";
 import type { KeyOf, ThingKey } from "./thing.ts";
 
-/** What a plan is compared with. */
+/** The commit that a plan is compared with. */
 export interface Base {
   readonly facts: BaseFacts;
   /** Undefined if the commit says nothing about the live game. */

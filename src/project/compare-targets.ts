@@ -3,13 +3,7 @@
  * are one live game, and the settings that differ. Variables are not replaced.
  */
 import { isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
-import {
-  type BaseFacts,
-  PLAN_SETTINGS,
-  type PlanSetting,
-  type SettingChange,
-  type WrittenPlace,
-} from "../model/base-facts.ts";
+import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts.ts";
 import { isSameJson } from "../model/normalise.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
 import { gameNamed, type Project } from "./project.ts";
@@ -56,7 +50,7 @@ export function compareTargets(before: Project | undefined, now: Project, chosen
 
 function writtenPlace({ game, environment, game_id, service: { base_url } }: WrittenTarget): WrittenPlace {
   const isLive = game_id !== undefined;
-  // What is written before the host may be a password.
+  // The text before the host may be a password.
   const shownUrl = base_url?.replace(/\/\/[^/]*@/, "//…@");
   return {
     game,
@@ -66,10 +60,11 @@ function writtenPlace({ game, environment, game_id, service: { base_url } }: Wri
   };
 }
 
-type Settings = Readonly<Partial<Record<PlanSetting, Json>>>;
+/** By name, in the order of pages. */
+type PlanSettings = Readonly<Record<string, Json>>;
 
 /** The settings that hold for an environment. The embedded service has none of its own. */
-function settingsOf(project: Project, { game: name, environment, game_id, service }: WrittenTarget): Settings {
+function settingsOf(project: Project, { game: name, environment, game_id, service }: WrittenTarget): PlanSettings {
   const { prune = false, allow = [], actions = {}, environments } = gameNamed(project, name) ?? {};
   const own = environments?.[environment];
   const granted = { prune: own?.prune ?? prune, allow: [...(own?.allow ?? allow)].sort(), actions };
@@ -77,14 +72,14 @@ function settingsOf(project: Project, { game: name, environment, game_id, servic
   return { ...granted, "service.wire": { ...service.wire }, "service.token_env": shownName(service.token_env) };
 }
 
-/** Of a target that the commit does not have: what its settings permit beyond the defaults. */
-function grantsIn({ prune = false, allow = [] }: Settings): readonly SettingChange[] {
+/** Lists the permissions beyond the defaults, for a target that the commit does not have. */
+function grantsIn({ prune = false, allow = [] }: PlanSettings): readonly SettingChange[] {
   return settingChanges({ prune: false, allow: [] }, { prune, allow });
 }
 
-/** Settings that both have, with different values. Of mappings, the members that differ. */
-function settingChanges(before: Settings, after: Settings): readonly SettingChange[] {
-  return PLAN_SETTINGS.flatMap((setting) => {
+/** Lists the settings that both have, with different values. Mappings are cut to the members that differ. */
+function settingChanges(before: PlanSettings, after: PlanSettings): readonly SettingChange[] {
+  return Object.keys(after).flatMap((setting) => {
     const [was, is] = [before[setting], after[setting]];
     if (was === undefined || is === undefined || isSameJson(was, is)) return [];
     if (!isJsonObject(was) || !isJsonObject(is)) return [{ setting, before: was, after: is }];

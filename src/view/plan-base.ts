@@ -1,6 +1,6 @@
 /**
- * What a branch changes in the project file, which decides where a plan goes and what it may do. It comes before everything else on a
- * page. Places and settings are shown as they are written, with their variables.
+ * Shows the changes of the project file that decide where a plan leads and what it may do. Pages begin with them. Places and settings
+ * are shown as they are written, with their variables.
  */
 import type { JsonObject } from "../ground/json.ts";
 import { isJsonObject, jsonText } from "../ground/json.ts";
@@ -57,7 +57,7 @@ function warning(title: Words, rank: number, entries: readonly Words[]): Callout
   return { type: "callout", role: "warning", rank, title, blocks: doc.list("sentence", entries) };
 }
 
-/** `other`: the place beside it. The names of game and environment are shown if they differ. */
+/** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
 function placeWords({ game, environment, game_id, base_url }: WrittenPlace, other?: WrittenPlace): Words {
   const isNamed = other !== undefined && (other.game !== game || other.environment !== environment);
   const service = base_url === undefined ? "no base URL" : ["at ", doc.code(base_url)];

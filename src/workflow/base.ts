@@ -43,7 +43,7 @@ export async function openCommit(projectFile: string, ref: string, ports: Pick<P
   return readCommit(repository, { projectFile, ref, id: unwrap(await findCommit(repository, ref)) });
 }
 
-/** What a branch is compared with. */
+/** The commit that a branch is compared with. */
 interface OpenBase {
   /** As the user named it. */
   readonly ref: string;
@@ -192,7 +192,7 @@ async function selectFrom(
   return { chosen: resultsOf(problems.all, byGame, { changed: count }), from };
 }
 
-/** What the plan of a game is compared with. A commit with another target says nothing about the live game. */
+/** Loads the manifests that a plan is compared with. A commit with another target says nothing about the live game. */
 export async function loadBase(choice: GameChoice, base: PlanBase, problems: Problems): Promise<Base> {
   const { ref, commit, tip } = base;
   const target = base.targets.get(choice.game);

@@ -87,7 +87,7 @@ async function planOne(
   return inSession(choice, run, work);
 }
 
-/** What stops the plan of a branch that is behind may be a change that it lacks, such as a rename. */
+/** Adds a hint to the errors of a plan: the branch may lack a change of the live game, such as a rename. */
 function withMergeHelp<T>(made: Checked<T>, { facts: { ref, tip } }: Base): Checked<T> {
   if (tip === undefined || !isFailure(made)) return made;
   const why = `this branch lacks commits of ${ref}; merge it first`;

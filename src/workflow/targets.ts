@@ -10,7 +10,7 @@ import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 
 /** The chosen games, and the resources of `--target`. */
-interface ChosenTargets {
+interface TargetedGames {
   readonly chosen: GameResults<GameChoice>;
   /** Undefined: all. */
   readonly targets?: readonly ResourceName[];
@@ -21,7 +21,7 @@ export async function chooseTargets(
   chosen: GameResults<GameChoice>,
   words: readonly string[] | undefined,
   { ports }: Pick<RunContext, "ports">,
-): Promise<ChosenTargets> {
+): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();
   const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports.cwd));

@@ -88,7 +88,9 @@ export function scriptsIn(folder: string): readonly string[] {
 }
 
 export function readScript(path: string): Script {
-  const [head = "", ...sections] = `\n${readFileSync(path, "utf8")}`.split(/(?<=\n)(?=-- \S+ --\n|> )/);
+  const [head = "", ...sections] = `\n${readFileSync(path, "utf8")}`.split(
+    /(?<=\n)(?=-- \S+ --\n|> (?:laurel|git) |> commit\n)/,
+  );
   const parts = sections.map((section): Part => {
     const [first = ""] = section.split("\n", 1);
     if (first.startsWith("> ")) return { line: first.slice("> ".length) };

@@ -70,7 +70,8 @@ export const planning = {
   prune: { ...toggle, describe: "Delete live resources that no manifest declares (--no-prune: keep them)" },
   base: {
     ...base,
-    describe: "Compare with the merge base of HEAD and this commit, such as origin/main; separates your changes from drift",
+    describe:
+      "Compare with the merge base of HEAD and this commit, such as origin/main; separates your changes from drift",
   },
   changed: { ...toggle, implies: "base", describe: "Only games that differ from the merge base of --base" },
   target: { ...target, describe: "Only this resource, as kind/custom_id, and what it needs; repeatable" },

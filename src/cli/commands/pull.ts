@@ -10,7 +10,10 @@ import { base, check, format, revealSecrets, target, text, whichGame, yes } from
 import { confirmed } from "../terminal/prompts.ts";
 
 export const options = {
-  base: { ...base, describe: `${base.describe} itself, such as the last applied one; takes only what was changed outside of git since` },
+  base: {
+    ...base,
+    describe: `${base.describe} itself, such as the last applied one; takes only what was changed outside of git since`,
+  },
   target,
   prefer: {
     ...text,
