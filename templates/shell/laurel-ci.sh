@@ -1,6 +1,5 @@
 #!/bin/sh
-# The jobs of a pipeline, for any CI system. Comes with `laurel init --ci shell`.
-# laurel must be on the PATH, installed outside of the checkout: nothing is taken from a pull request.
+# The jobs of a pipeline, for any CI system. Comes with `laurel init --ci shell`. Install laurel outside of the checkout.
 #
 #   laurel-ci.sh check         pull request, needs no token
 #   laurel-ci.sh plan [FILE]   pull request; FILE, such as plan.md, also gets the plan
@@ -35,7 +34,6 @@ check_outside() {
   done
   folder=$(dirname -- "$1")
 }
-
 # An older commit would undo later merges.
 check_newest() {
   repository fetch --quiet --no-recurse-submodules origin "refs/heads/$branch"
@@ -46,7 +44,7 @@ check_newest() {
 }
 
 case ${1:-} in
-  check) laurel validate && laurel lint && laurel test ;;
+  check) laurel validate && laurel lint && exec laurel test ;;
   plan)
     if [ -n "${2:-}" ]; then check_outside "$2"; fi
     exec laurel plan --env production --base "${BASE:-origin/$branch}" --changed ${2:+--out "$2"}
@@ -55,7 +53,8 @@ case ${1:-} in
     check_outside "${2:-}"
     if [ -e "$2" ] || [ -L "$2" ]; then refuse "$2 exists already; name another file for each run"; fi
     check_newest
-    LAUREL_OUTPUTS=$2 laurel plan --env production --out "$folder/plan.md"
+    export LAUREL_OUTPUTS="$2"
+    exec laurel plan --env production --out "$folder/plan.md"
     ;;
   apply)
     check_outside "${2:-}"
@@ -63,7 +62,8 @@ case ${1:-} in
     line=$(cat -- "$2") && expect=${line#expect=}
     case $expect in "$line" | *[!0123456789abcdefhs:,]*) refuse "$2 is not a file of \`merged\`: one line expect=DIGEST" ;; esac
     check_newest
-    if [ -z "$expect" ]; then echo "Nothing to apply."; else laurel apply --env production --yes --expect="$expect" --out "$folder/apply.md"; fi
+    if [ -z "$expect" ]; then echo "Nothing to apply." && exit 0; fi
+    exec laurel apply --env production --yes --expect="$expect" --out "$folder/apply.md"
     ;;
   drift) exec laurel pull --env production --base HEAD --check ;;
   *) refuse "usage: laurel-ci.sh check|plan [FILE]|merged FILE|apply FILE|drift" ;;
