@@ -1,13 +1,14 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../ground/collections.ts";
+import type { PipelineSetting } from "../project/new-project.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
-import type { PipelineSteps } from "../workflow/init-pipelines.ts";
+import type { PipelineSetup, PipelineSteps } from "../workflow/init-pipelines.ts";
 import type { PipelineName } from "../workflow/options.ts";
 import type { MadeFile } from "../workflow/run.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
 import { leftOutWords, waitingWords } from "./pull.ts";
-import type { Block, Content, Document, Words } from "./render/document.ts";
+import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
@@ -74,22 +75,34 @@ function commandsTable(commands: readonly (readonly [command: string, does: stri
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
 
-/** Where to set secrets and variables, and who can look at a plan before it is applied. */
-const SYSTEMS: Readonly<Record<PipelineName, string>> = {
-  github:
-    "On GitHub, set them under Settings > Secrets and variables > Actions. Under Settings > Environments, create ENV with required reviewers. Without it, a merge is applied at once.",
-  gitlab:
-    "On GitLab, set them under Settings > CI/CD > Variables (masked if secret, not protected). Under Settings > CI/CD > Protected environments, protect ENV: those who may deploy there start the apply.",
-  shell:
-    "For laurel-ci.sh, put laurel on the PATH, outside of the checkout. The comment in the file says what each job calls.",
+type Step = Words | Entry;
+
+/** What a person sets up for each system, one step for each place. */
+const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly Step[]>> = {
+  github: ({ environment, settings }) => [
+    settingsStep("Under Settings > Secrets and variables > Actions, set these:", settings),
+    `Under Settings > Environments, create "${environment}" with required reviewers. Without it, a merge is applied at once.`,
+  ],
+  gitlab: ({ environment, settings }) => [
+    settingsStep("Under Settings > CI/CD > Variables (masked if secret, not protected), set these:", settings),
+    `Under Settings > CI/CD > Protected environments, protect "${environment}": those who may deploy there start the apply.`,
+  ],
+  shell: ({ settings }) => [
+    settingsStep("In your CI, set these:", settings),
+    "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
+  ],
 };
 
-function pipelineSteps({ environment, systems, settings, needsCommit }: PipelineSteps): Content {
+/** A step that sets secrets and variables. */
+function settingsStep(text: string, settings: readonly PipelineSetting[]): Entry {
   const rows = settings.map(({ name, role, what }) => [role, name, what]);
+  return { text, blocks: doc.table("setting", ["", "", ""], rows) };
+}
+
+function pipelineSteps({ systems, needsCommit }: PipelineSteps): Content {
   const steps = [
     needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
-    { text: "Set these in your CI:", blocks: doc.table("setting", ["", "", ""], rows) },
-    ...systems.map((name) => SYSTEMS[name].replace("ENV", () => `"${environment}"`)),
+    ...systems.flatMap((setup) => SYSTEMS[setup.system](setup)),
     "Commit everything on a branch, and open a pull or merge request.",
   ];
   return doc.list("step", steps, { isNumbered: true, isTight: true });

@@ -61,12 +61,17 @@ const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
   shell: { folder: "" },
 };
 
-/** What is left to do until a pipeline runs. */
-export interface PipelineSteps {
+/** What a person sets up in one system. */
+export interface PipelineSetup {
+  readonly system: PipelineName;
   readonly environment: string;
-  readonly systems: readonly PipelineName[];
-  /** For any of them. */
+  readonly branch: string;
   readonly settings: readonly PipelineSetting[];
+}
+
+/** What is left to do until the pipelines run. */
+export interface PipelineSteps {
+  readonly systems: readonly PipelineSetup[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
 }
@@ -77,7 +82,6 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
   const root = await findRepositoryRoot(folder);
   const branch = (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
   const settings = pipelineSettings(project, environment, []);
-  const secrets = names.flatMap((name) => PIPELINE[name].secrets ?? []);
   const files = names.flatMap((name) => {
     const { folder: place, more = [] } = PIPELINE[name];
     const templates = readTemplates(name).map((file) => ({
@@ -93,12 +97,11 @@ export async function pipelineOf(folder: string, names: readonly PipelineName[],
     return [...templates, ...more].map((file): ProjectFile => ({ ...file, what: "the pipeline" }));
   });
   const needsCommit = files.some(({ text }) => text.includes(`@${COMMIT} `));
-  const steps: PipelineSteps = {
-    environment,
-    systems: names,
-    settings: pipelineSettings(project, environment, secrets),
-    needsCommit,
-  };
+  const systems = names.map((system): PipelineSetup => {
+    const secrets = PIPELINE[system].secrets ?? [];
+    return { system, environment, branch, settings: pipelineSettings(project, environment, secrets) };
+  });
+  const steps: PipelineSteps = { systems, needsCommit };
   return { files, steps };
 }
 

@@ -127,7 +127,7 @@ describe("the files of a pipeline", () => {
   it("may be several; the script is a program", async () => {
     const cwd = await scratchFolder();
     const { stdout } = await init(cwd, "--game", "dungeon", ...PIPELINES.flatMap((name) => ["--ci", name]));
-    expect(stdout).toMatch(/On GitHub, set them under[\s\S]*On GitLab, set them under[\s\S]*Commit everything on a/);
+    expect(stdout).toMatch(/Secrets and variables > Actions[\s\S]*CI\/CD > Variables[\s\S]*laurel-ci.sh/);
     expect(Object.keys(await filesBelow(cwd))).toEqual([...NEW, ...Object.values(PLACES).flat()].sort());
     expect(((await lstat(join(cwd, "laurel-ci.sh"))).mode & 0o111) !== 0).toBe(process.platform !== "win32");
     expect(((await lstat(join(cwd, "laurel.yaml"))).mode & 0o111) !== 0).toBe(false);
