@@ -1,9 +1,10 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../ground/collections.ts";
+import { both } from "../ground/words.ts";
 import type { PipelineSetting } from "../project/new-project.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
-import type { PipelineSetup, PipelineSteps } from "../workflow/init-pipelines.ts";
+import type { PipelineSetup } from "../workflow/init-pipelines.ts";
 import type { PipelineName } from "../workflow/options.ts";
 import type { MadeFile } from "../workflow/run.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
@@ -14,7 +15,7 @@ import * as doc from "./render/document.ts";
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
 
 /** `folder`: as the user would name it. `cd`: the command that goes there, from elsewhere. */
-export function initDocument({ files, game, pipeline }: MadeFiles, folder: string, cd?: string): Document {
+export function initDocument({ files, game, setups }: MadeFiles, folder: string, cd?: string): Document {
   const where = folder === "." ? "this folder" : folder;
   const next = commandsTable([
     ...(cd === undefined ? [] : [[cd, ""] as const]),
@@ -31,7 +32,7 @@ export function initDocument({ files, game, pipeline }: MadeFiles, folder: strin
     blocks: [
       filesTable(files),
       game !== undefined && [doc.paragraph("Next:"), next],
-      pipeline && [doc.paragraph("To start the pipeline:"), pipelineSteps(pipeline)],
+      setups.length > 0 && [doc.paragraph("To start the pipeline:"), pipelineSteps(setups)],
     ],
   };
 }
@@ -78,10 +79,17 @@ function commandsTable(commands: readonly (readonly [command: string, does: stri
 type Step = Words | Entry;
 
 /** What a person sets up for each system, one step for each place. */
-const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly Step[]>> = {
-  github: ({ environment, settings }) => [
-    settingsStep("Under Settings > Secrets and variables > Actions, set these:", settings),
-    `Under Settings > Environments, create "${environment}" with required reviewers. Without it, a merge is applied at once.`,
+const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly (Step | false)[]>> = {
+  github: ({ environment, branch, settings, needsCommit }) => [
+    needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
+    settingsStep(
+      "Settings > Secrets and variables > Actions: as secret, the token of plans, which every branch can use: one that can only read.",
+      settings,
+    ),
+    `Settings > Environments: create "${environment}" with required reviewers, for deployments from ${branch} only. Save ${secretsOf(settings)} there, too: the token that may write.`,
+    "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
+    `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
+    "In .github/CODEOWNERS, name who reviews /.github/ and laurel.yaml.",
   ],
   gitlab: ({ environment, settings }) => [
     settingsStep("Under Settings > CI/CD > Variables (masked if secret, not protected), set these:", settings),
@@ -99,13 +107,16 @@ function settingsStep(text: string, settings: readonly PipelineSetting[]): Entry
   return { text, blocks: doc.table("setting", ["", "", ""], rows) };
 }
 
-function pipelineSteps({ systems, needsCommit }: PipelineSteps): Content {
+function pipelineSteps(setups: readonly PipelineSetup[]): Content {
   const steps = [
-    needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
-    ...systems.flatMap((setup) => SYSTEMS[setup.system](setup)),
+    ...setups.flatMap((setup) => SYSTEMS[setup.system](setup)),
     "Commit everything on a branch, and open a pull or merge request.",
   ];
   return doc.list("step", steps, { isNumbered: true, isTight: true });
+}
+
+function secretsOf(settings: readonly PipelineSetting[]): string {
+  return both(settings.filter(({ role }) => role === "secret").map(({ name }) => name));
 }
 
 /** The address and the token of the service, with the project file that points laurel at it. */
