@@ -83,13 +83,13 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
   github: ({ environment, branch, settings, needsCommit }) => [
     needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
     settingsStep(
-      "Settings > Secrets and variables > Actions: as secret, the token of plans, which every branch can use: one that can only read.",
+      "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
       settings,
     ),
-    `Settings > Environments: create "${environment}" with required reviewers, for deployments from ${branch} only. Save ${secretsOf(settings)} there, too: the token that may write.`,
+    `Settings > Environments: create "${environment}" with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
     "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
     `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
-    "In .github/CODEOWNERS, name who reviews /.github/ and laurel.yaml.",
+    "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
   ],
   gitlab: ({ environment, settings }) => [
     settingsStep("Under Settings > CI/CD > Variables (masked if secret, not protected), set these:", settings),
