@@ -1,7 +1,7 @@
 /** A git server for pushes over HTTP, as GitLab is one: it takes any user name with the right password, and push options. */
 import { spawn } from "node:child_process";
-import { git } from "../workflow/drift/repository.ts";
 import { listening } from "../support/listening.ts";
+import { git } from "../workflow/drift/repository.ts";
 
 /** Serves a bare repository in this folder. Out: the address of `NAME` without `.git`, as `CI_PROJECT_URL` has it. */
 export async function gitServer(folder: string, name: string, password: string): Promise<string> {
@@ -42,7 +42,9 @@ async function carryOut(request: Request, folder: string): Promise<Response> {
   const answer = Buffer.concat(chunks);
   const end = answer.indexOf("\r\n\r\n");
   const lines = answer.subarray(0, end).toString("latin1").split("\r\n");
-  const headers = new Headers(lines.map((line): [string, string] => [line.replace(/:.*/, ""), line.replace(/^[^:]*: */, "")]));
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.replace(/:.*/, ""), line.replace(/^[^:]*: */, "")]),
+  );
   const status = Number.parseInt(headers.get("status") ?? "200", 10);
   headers.delete("status");
   return new Response(answer.subarray(end + 4), { status, headers });

@@ -3,7 +3,7 @@
  * and runs each one in a clone of its own, as a runner does. It has no protected variables and environments, no resource groups, no
  * interruptions, no buttons, and does not copy artifacts into the next clone.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
@@ -89,8 +89,6 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
   });
   const made = await runCli(["init", "--ci", "gitlab"], { cwd: folder });
   expect([made.exit, made.stderr]).toEqual([0, ""]);
-  const file = join(folder, "laurel.gitlab-ci.yml");
-  writeFileSync(file, readFileSync(file, "utf8").replace("cd FOLDER", `cd ${place}`));
   commitAll(work, "a game with a pipeline");
   const server = join(root, "studio/games.git");
   git(root, "clone", "--quiet", "--bare", work, server);
@@ -106,7 +104,6 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
     LAUREL_ALLOWED_ORIGINS: new URL(url).origin,
     LAUREL_BASE_URL: url,
   };
-  let clones = 0;
 
   /** Commits files on a branch, and pushes it. Out: the commit. */
   const merge = async (changes: Readonly<Record<string, string>>, branch = "main"): Promise<string> => {
@@ -118,10 +115,10 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
   };
 
   const pipeline = ({ branch = "main", commit = branch, variables = {} }: PipelineOptions = {}): Pipeline => {
-    const own = join(root, `pipeline-${(clones += 1)}`);
+    const own = mkdtempSync(join(root, "pipeline-"));
     const id = git(server, "rev-parse", commit);
     const start = async (words: readonly string[], options: JobOptions = {}) => {
-      const clone = join(own, `clone-${(clones += 1)}`);
+      const clone = mkdtempSync(join(own, "clone-"));
       git(root, "clone", "--quiet", "--branch", branch, `file://${server}`, clone);
       git(clone, "reset", "--quiet", "--hard", id);
       await options.before?.(clone);
@@ -146,7 +143,8 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
     return {
       jobs: async () => {
         const { stdout } = await start(["--list-json"]);
-        return JSON.parse(stdout).map(({ name }: { readonly name: string }) => name);
+        const listed: readonly { readonly name: string; readonly when: string }[] = JSON.parse(stdout);
+        return listed.flatMap(({ name, when }) => (when === "never" ? [] : [name]));
       },
       run: async (job, options) => {
         const { stdout, stderr, clone } = await start([job], options);

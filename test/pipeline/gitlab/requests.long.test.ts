@@ -51,7 +51,7 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
     await merge(GOLDEN, "feature");
     const request = pipeline({ branch: "feature", variables: { ...REQUEST, LAUREL_API_TOKEN: "" } });
     const planned = await request.run(PLAN);
-    expect(planned.exit).toBe(1);
+    expect(planned.exit).toBe(3);
     expect(planned.log).toContain("LAUREL_API_TOKEN");
   });
 
@@ -65,7 +65,10 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
 
   it("has its whole plan, however long", async () => {
     const { merge, pipeline } = await gitlabProject();
-    const rewards = Array.from({ length: 600 }, (_, index) => `  - { custom_id: reward-${index}, name: Reward ${index} }\n`);
+    const rewards = Array.from(
+      { length: 600 },
+      (_, index) => `  - { custom_id: reward-${index}, name: Reward ${index} }\n`,
+    );
     await merge({ "manifests/many.yaml": `rewards:\n${rewards.join("")}` }, "feature");
     const request = pipeline({ branch: "feature", variables: REQUEST });
     const planned = await request.run(PLAN);
