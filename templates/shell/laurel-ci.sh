@@ -60,7 +60,7 @@ case ${1:-} in
     check_outside "${2:-}"
     if [ ! -f "$2" ] || [ -L "$2" ] || [ "$(wc -l <"$2")" -ne 1 ]; then refuse "$2 is not a file of \`merged\`: one line expect=DIGEST"; fi
     line=$(cat -- "$2") && expect=${line#expect=}
-    case $expect in "$line" | *[!0123456789abcdefhs:,]*) refuse "$2 is not a file of \`merged\`: one line expect=DIGEST" ;; esac
+    case $expect in "$line" | *[!0-9a-fhs:,]*) refuse "$2 is not a file of \`merged\`: one line expect=DIGEST" ;; esac
     check_newest
     if [ -z "$expect" ]; then echo "Nothing to apply." && exit 0; fi
     exec laurel apply --env production --yes --expect="$expect" --out "$folder/apply.md"
