@@ -107,6 +107,15 @@ describe("a pull request", () => {
     expect(state().asked).toEqual([]);
   });
 
+  it("of a game that was taken over, and has no scenario yet, is planned", async () => {
+    const { clone, merge, pull, start, comments } = await studio();
+    await rm(join(clone, "dungeon/nothing.test.yaml"));
+    await merge({});
+    const { succeeded, log } = await start("laurel-plan", await pull(7, [GOLDEN])).all();
+    expect([succeeded, log], log).toEqual([true, expect.stringContaining("Nothing was tested")]);
+    expect(comments()).toEqual([expect.stringContaining("1 to update")]);
+  });
+
   it("in a repository without settings fails with one sentence about all of them", async () => {
     const { pull, start, comments } = await studio();
     const { succeeded, log } = await start("laurel-plan", await pull(7, [GOLDEN]), { secrets: {}, vars: {} }).all();

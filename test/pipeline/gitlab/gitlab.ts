@@ -45,7 +45,7 @@ export interface JobOptions {
 }
 
 export interface JobRun {
-  /** Of the job's script. */
+  /** Exit code of the job's script. */
   readonly exit: number;
   readonly log: string;
   /** The clone that the job has worked in. */
@@ -54,11 +54,11 @@ export interface JobRun {
 
 /** A pipeline of one commit. */
 export interface Pipeline {
-  /** The names of its jobs. */
+  /** The names of its jobs, after a check of the file against GitLab's schema. */
   jobs(): Promise<readonly string[]>;
   /** Runs a job, also once more, and manual ones as if they had been started. */
   run(job: string, options?: JobOptions): Promise<JobRun>;
-  /** A file that the last run of a job has uploaded; undefined if there is none. */
+  /** Reads a file that the last run of a job has uploaded; undefined for no such file. */
   artifact(job: string, name: string): string | undefined;
   /** The variables that the last run of a job hands over, as text. */
   handedOver(job: string): string | undefined;
@@ -72,7 +72,7 @@ export interface ProjectOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A game on a service whose manifests lie in a repository on a server, with the pipeline of `laurel init --ci gitlab`. */
+/** A game on a service whose manifests lie in a repository on a server, with the pipeline of `laurel init --ci gitlab`, and without scenarios. */
 export async function gitlabProject({ folder: place = ".", project = PROJECT, files = {} }: ProjectOptions = {}) {
   const game = await inGame({ live: { rewards: REWARDS } });
   const root = await scratchFolder();
@@ -84,7 +84,6 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
     "laurel.yaml": project,
     ".gitignore": ".laurel/\n",
     "manifests/game.yaml": manifestWith(),
-    "manifests/egg.test.yaml": "scenarios: [{ name: Nothing, steps: [], expect: { points: 0 } }]\n",
     ...files,
   });
   const made = await runCli(["init", "--ci", "gitlab"], { cwd: folder });
@@ -130,7 +129,6 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
           "--state-dir=../state",
           "--force-shell-executor",
           "--no-color",
-          "--no-json-schema-validation",
           `--ignore-predefined-vars=${Object.keys(set).join(",")}`,
           ...Object.entries(set).flatMap(([name, value]) => ["--variable", `${name}=${value}`]),
         ],
@@ -147,7 +145,7 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
         return listed.flatMap(({ name, when }) => (when === "never" ? [] : [name]));
       },
       run: async (job, options) => {
-        const { stdout, stderr, clone } = await start([job], options);
+        const { stdout, stderr, clone } = await start([job, "--no-json-schema-validation"], options);
         const log = stdout + stderr;
         // The exit code of gitlab-ci-local is that of the pipeline, which may go on after a failed job.
         const [, exit = "0"] = /^\S+ finished in .*?(?: (?:FAIL|WARN) +(\d+))? *$/m.exec(log) ?? expect.fail(log);

@@ -63,7 +63,7 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge request", () => {
     expect(request.artifact(PLAN, "plan.md")).toBeUndefined();
   });
 
-  it("has its whole plan, however long", async () => {
+  it("is planned, however long the plan is", async () => {
     const { merge, pipeline } = await gitlabProject();
     const rewards = Array.from(
       { length: 600 },
