@@ -50,14 +50,12 @@ export async function testGames(
   const general = [...all.general];
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
-  let isFiltered = false;
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {
       general.push(...diagnostics);
       continue;
     }
     const played = testGame(value.design, value.scenarios, filter);
-    isFiltered ||= played.found > 0;
     games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
     byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
   }
@@ -68,7 +66,7 @@ export async function testGames(
   const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return result();
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
-  general.push(isFiltered && filter !== undefined ? filteredOut(filter) : noScenarios(folders));
+  general.push(filter === undefined ? noScenarios(folders) : filteredOut(filter));
   return result();
 }
 
@@ -127,6 +125,6 @@ function filteredOut(filters: readonly string[]): Diagnostic {
 
 function noScenarios(folders: readonly string[]): Diagnostic {
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
-  const help = [`write one: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
+  const help = [`write a scenario: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
   return diagnostic("no-scenarios", detail, { help });
 }
