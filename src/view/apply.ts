@@ -85,7 +85,7 @@ function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
     return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
   const list = doc.list("step", entries, { most: MOST_SKIPPED });
-  const options = { rank: status === "done" ? 3 : 1, isVerbose: status !== "skipped" };
+  const options = { rank: status === "done" ? doc.RANKS.rest : doc.RANKS.impact, isVerbose: status !== "skipped" };
   return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 
