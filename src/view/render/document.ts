@@ -40,6 +40,7 @@ export const RANKS = {
   impact: 3,
   fields: 4,
   smallImpact: 5,
+  target: 6,
   warning: 6,
   creation: 7,
   createdFields: 8,

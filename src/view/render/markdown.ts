@@ -158,12 +158,12 @@ function partsOfTable(table: Table, space: Space): readonly Part[] {
   const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
   const shown = tallyOf(table, all, space);
   const detailed = [...all.entries()].filter(([, { details }]) => details.length > 0);
-  const units = detailed.map(([index, { details }]) => (): string => {
+  const units = detailed.map(([index, { details }], place) => (): string => {
     const own = endless();
     const text = blocksText(details, own);
     const row = shown?.[index];
     if (row !== undefined && own.isCut) row.saidBy = "nothing";
-    return text;
+    return (place === 0 ? "" : "\n") + text;
   });
   const below = detailed.map(([index]) => shown?.[index]);
   const onShown = (place: number): void => {
