@@ -65,7 +65,10 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     causeBlocks(causes),
     keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: doc.RANKS.rest }),
   ];
-  const target = [doc.note(targetWords(plan), { rank: doc.RANKS.target }), steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: doc.RANKS.target })];
+  const target = [
+    doc.note(targetWords(plan), { rank: doc.RANKS.target }),
+    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: doc.RANKS.target }),
+  ];
   const { changes, creations } = orderedSteps(steps);
   const [changesBlock, creationsBlock] = [changesTable(shown, changes), creationsTable(shown, creations)];
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);

@@ -232,6 +232,6 @@ it("every change is shown whole or counted in the first line, and no creation is
       if (unseen.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
       if (missing === undefined) expect(unseen).toEqual([]);
     }),
-    runs(15, 15),
+    runs(100, 4),
   );
 });

@@ -23,13 +23,13 @@ interface Space {
   /** How many there are of each noun, and how many of them were left out. */
   readonly counts: Map<string, { readonly all: number; readonly left: number }>;
   /** Blocks that a reviewer must see whole. */
-  readonly vital: Tally[];
+  readonly vital: VitalRows[];
   /** Whether a diff or a piece of code was too long to be shown. */
   isCut: boolean;
 }
 
 /** Rows or entries of one block, and which of them are shown. */
-interface Tally {
+interface VitalRows {
   readonly noun: string;
   readonly about: readonly Noun[];
   readonly rows: readonly Shown[];
@@ -83,7 +83,7 @@ export function markdownPage({ title, blocks, command = "" }: Document): Markdow
 }
 
 /** `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is missing. */
-function missingWords(tallies: readonly Tally[]): string {
+function missingWords(tallies: readonly VitalRows[]): string {
   const words = [...grouped(tallies, ({ noun }) => noun)].flatMap(([noun, those]) => {
     const left = those.flatMap(({ rows, about }) => rows.flatMap((row, index) => (isShown(row) ? [] : [about[index]])));
     if (left.length === 0) return [];
@@ -115,7 +115,7 @@ function blocksText(content: Content, space: Space): string {
 }
 
 /** A part of a page that is cut separately. */
-interface Part {
+interface PagePart {
   readonly rank: number;
   /** Whether it has to be opened. */
   readonly isOpened: boolean;
@@ -123,7 +123,7 @@ interface Part {
 }
 
 /** Parts of a lower rank get their space first. */
-function partsText(parts: readonly Part[], space: Space): string {
+function partsText(parts: readonly PagePart[], space: Space): string {
   const texts = parts.map(() => "");
   const ranked = [...parts.entries()].sort(([, a], [, b]) => a.rank - b.rank);
   for (const [index, part] of ranked) texts[index] = part.write(space);
@@ -131,7 +131,7 @@ function partsText(parts: readonly Part[], space: Space): string {
 }
 
 /** Details inside a block come after it, so that each is cut separately. So do the details of rows. */
-function partsOf(block: Block, space: Space): readonly Part[] {
+function partsOf(block: Block, space: Space): readonly PagePart[] {
   const rank = block.rank ?? 0;
   if (block.type === "details") {
     const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
@@ -153,7 +153,7 @@ function partsOf(block: Block, space: Space): readonly Part[] {
 }
 
 /** The rows, and the details of all of them. */
-function partsOfTable(table: Table, space: Space): readonly Part[] {
+function partsOfTable(table: Table, space: Space): readonly PagePart[] {
   const { rank = 0, noun, belowRank = rank + 1 } = table;
   const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
   const shown = tallyOf(table, all, space);
@@ -174,7 +174,7 @@ function partsOfTable(table: Table, space: Space): readonly Part[] {
     const inside = (inner: Space): string => fitting(inner, units, shown ? { onShown } : { noun: "diff" });
     return framed(inside, free, detailsFrame(`All fields of ${counted(detailed.length, noun)}`));
   };
-  const rows: Part = { rank, isOpened: false, write: (free) => tableText(table, all, { space: free, shown }) };
+  const rows: PagePart = { rank, isOpened: false, write: (free) => tableText(table, all, { space: free, shown }) };
   return detailed.length === 0 ? [rows] : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
 }
 
