@@ -1,5 +1,5 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted } from "../ground/words.ts";
+import { both, counted, inQuotes } from "../ground/words.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
@@ -100,9 +100,11 @@ function stepsBlock({ changes, creations }: OrderedSteps<StepResult>, status: St
 /** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
-    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;
+    return `  game ${inQuotes(plan.game)} (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;
   });
   const others =
-    skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];
+    skipped.length === 0
+      ? []
+      : [`Skipped because of the problems above: ${both(skipped.map((game) => inQuotes(game)))}.`];
   return ["", "Changes to apply:", ...lines, ...others, ""].map(safeText).join("\n");
 }

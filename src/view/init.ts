@@ -1,5 +1,6 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../ground/collections.ts";
+import { inQuotes } from "../ground/words.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
 import type { PipelineSteps } from "../workflow/init-pipelines.ts";
@@ -26,7 +27,9 @@ export function initDocument({ files, game, pipeline }: MadeFiles, folder: strin
   ]);
   return {
     title:
-      game === undefined ? `Added a pipeline to the project in ${where}` : `Created the game "${game}" in ${where}`,
+      game === undefined
+        ? `Added a pipeline to the project in ${where}`
+        : `Created the game ${inQuotes(game)} in ${where}`,
     blocks: [
       filesTable(files),
       game !== undefined && [doc.paragraph("Next:"), next],
@@ -42,7 +45,7 @@ export function liveManifestsDocument(
 ): Document {
   const isWhole = leftOut + waiting.length === 0;
   return {
-    title: `Wrote the live game "${game}" (${environment}) as manifests`,
+    title: `Wrote the live game ${inQuotes(game)} (${environment}) as manifests`,
     blocks: [
       filesTable(files),
       notVerifiedBlocks(notVerified),
@@ -89,7 +92,7 @@ function pipelineSteps({ environment, systems, settings, needsCommit }: Pipeline
   const steps = [
     needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
     { text: "Set these in your CI:", blocks: doc.table("setting", ["", "", ""], rows) },
-    ...systems.map((name) => SYSTEMS[name].replace("ENV", () => `"${environment}"`)),
+    ...systems.map((name) => SYSTEMS[name].replace("ENV", () => inQuotes(environment))),
     "Commit everything on a branch, and open a pull or merge request.",
   ];
   return doc.list("step", steps, { isNumbered: true, isTight: true });
@@ -99,7 +102,7 @@ function pipelineSteps({ environment, systems, settings, needsCommit }: Pipeline
 export function servingDocument(url: string, token: string): Document {
   const project = [
     "version: 1",
-    `service: { base_url: "${url}" }`,
+    `service: { base_url: ${inQuotes(url)} }`,
     "games: { my-game: { manifests: my-game, environments: { local: { game_id: my-game } } } }",
   ];
   return {

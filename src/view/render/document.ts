@@ -300,6 +300,21 @@ export function spansOf(words: Words): readonly Inline[] {
   return "text" in words ? [words] : words.flatMap(spansOf);
 }
 
+/** Text in backticks, text in double quotes as `inQuotes` writes it, and what is between. */
+export interface SentencePiece {
+  readonly text: string;
+  readonly is: "code" | "quote" | "plain";
+}
+
+/** The pieces of a sentence. Backticks inside of quotes are part of a name. */
+export function piecesOf(sentence: string): readonly SentencePiece[] {
+  return sentence.split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s).flatMap((text, index): readonly SentencePiece[] => {
+    if (text === "") return [];
+    if (index % 2 === 0) return [{ text, is: "plain" }];
+    return [text.startsWith("`") ? { text: text.slice(1, -1), is: "code" } : { text, is: "quote" }];
+  });
+}
+
 /** The words without their meaning. */
 export function plainText(words: Words): string {
   return spansOf(words)

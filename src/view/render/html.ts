@@ -161,7 +161,5 @@ export function named(text: string): Html {
 
 /** Text with what is in backticks as code. */
 function withCode(words: string): readonly Html[] {
-  return words
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : named(part)));
+  return doc.piecesOf(words).map(({ text, is }) => (is === "code" ? html`<code>${named(text)}</code>` : named(text)));
 }

@@ -348,12 +348,22 @@ function spanText(span: Inline): string {
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
-/** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
+/**
+ * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. A quotation
+ * is one piece, so that its words do not look like those of the sentence.
+ */
 function prose(text: string): string {
-  return beginningOf(text)
-    .split(/`([^`]+)`/)
-    .map((piece, index) => (index % 2 === 1 ? code(piece) : piece.split(" ").map(word).join(" ")))
+  return doc
+    .piecesOf(beginningOf(text))
+    .map((piece) => {
+      if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text))) return code(piece.text);
+      return piece.text.split(" ").map(word).join(" ");
+    })
     .join("");
+}
+
+function isOrdinary(text: string): boolean {
+  return text.split(" ").every((part) => word(part) === part);
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */
