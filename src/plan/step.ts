@@ -323,7 +323,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   const fields = kind.fields
     .filter(({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]))
     .map(({ name }): FieldChange => ({ path: `/${name}`, before: body[name] ?? null }));
-  const notes = why.type === "removed" ? [`Removed: ${why.entry.reason}`] : [];
+  const notes = why.type === "removed" ? [`Removed: ${inQuotes(why.entry.reason)}`] : [];
   const request = requestTo("DELETE", resourceParts(kind, before.id));
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }

@@ -5,7 +5,7 @@ import { type Action, membershipOf, type Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
 import type { PlannedGame } from "../workflow/game.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
-import type { Difference, Inline, Noun, Role, Row, Table } from "./render/document.ts";
+import type { Difference, Inline, Noun, Role, Row, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { cutToWidth } from "./render/layout.ts";
 
@@ -130,10 +130,10 @@ function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["sa
 }
 
 /** The name that the resource gets or has, where the step tells it. */
-function nameOf({ fields, request: { body } }: Step): string {
+function nameOf({ fields, request: { body } }: Step): Words {
   const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
   const name = after ?? before ?? body?.name;
-  return typeof name === "string" ? name : "";
+  return typeof name === "string" && doc.code(name);
 }
 
 /** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */

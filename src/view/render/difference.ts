@@ -88,10 +88,12 @@ function valueLines(before: Json | undefined, after: Json | undefined): ValueLin
   if (from === to) return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
   const patch = structuredPatch("", "", shownFrom, shownTo, "", "", { context: 2, maxEditLength: MOST_CHANGES });
   if (patch === undefined) return { lines: [ALL_DIFFERENT], isWhole: false };
-  return allOf(patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [" ..."]), ...lines]));
+  return allOf(patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]));
 }
 
 const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
+
+const GAP = "  ...";
 
 /** What is shown of a value, and whether that is the whole difference. */
 interface ValueLines {
@@ -100,11 +102,14 @@ interface ValueLines {
 }
 
 function allOf(lines: readonly string[]): ValueLines {
-  return { lines: lines.map(signed), isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)) };
+  return { lines: lines.map((line) => (line === GAP ? GAP : signed(line))), isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)) };
 }
 
+/** A line of a value that stays has a sign, too: without one, it could look like a line of laurel's own. */
+const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
+
 function signed(line: string): string {
-  return `${line.charAt(0)} ${safeText(line.slice(1))}`;
+  return `${SIGNS[line.charAt(0)] ?? "  "}${safeText(line.slice(1))}`;
 }
 
 /** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */
