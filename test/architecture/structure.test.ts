@@ -210,8 +210,7 @@ describe("names in sentences", () => {
     "view/plots.ts": "attributes",
     "view/render/html.ts": "attributes",
   };
-  const quotesBare = ({ path, code }: SourceFile): boolean =>
-    OTHER_TEXTS[path] === undefined && /"\$\{/.test(code);
+  const quotesBare = ({ path, code }: SourceFile): boolean => OTHER_TEXTS[path] === undefined && /"\$\{/.test(code);
 
   it("are put between quotation marks by inQuotes or quoted, which no name can end", () => {
     expect(sources.filter(quotesBare).map(({ path }) => path)).toEqual([]);

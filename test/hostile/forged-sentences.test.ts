@@ -20,13 +20,27 @@ const FORGERIES: Readonly<Record<string, string>> = {
 function manifestsWith(text: string, points: number): string {
   const of = (what: string) => ({ name: `${what} ${text}`, description: `${text} ${what}` });
   return JSON.stringify({
-    actions: [{ custom_id: "slay", ...of("Slay"), custom_data: { [text]: text, map: points }, reactions: ["cheer"] }, { custom_id: "cheer", ...of("Cheer") }],
+    actions: [
+      { custom_id: "slay", ...of("Slay"), custom_data: { [text]: text, map: points }, reactions: ["cheer"] },
+      { custom_id: "cheer", ...of("Cheer") },
+    ],
     criteria: [
-      { custom_id: "ten", ...of("Ten"), custom_action_id: "slay", rule: `gte:${points}`, conditions: { groups: [{ conditions: ["activityData:map,eq,sea"] }] } },
+      {
+        custom_id: "ten",
+        ...of("Ten"),
+        custom_action_id: "slay",
+        rule: `gte:${points}`,
+        conditions: { groups: [{ conditions: ["activityData:map,eq,sea"] }] },
+      },
       { custom_id: "two", ...of("Two"), custom_action_id: "cheer", rule: "gte:2" },
     ],
-    criteria_groups: [{ custom_id: "group", ...of("Group"), operator: points > 5 ? "or" : "and", criteria: ["ten", "two"] }],
-    rewards: [{ custom_id: "egg", ...of("Egg"), custom_data: { icon: text } }, ...(points > 5 ? [] : [{ custom_id: "old", ...of("Old") }])],
+    criteria_groups: [
+      { custom_id: "group", ...of("Group"), operator: points > 5 ? "or" : "and", criteria: ["ten", "two"] },
+    ],
+    rewards: [
+      { custom_id: "egg", ...of("Egg"), custom_data: { icon: text } },
+      ...(points > 5 ? [] : [{ custom_id: "old", ...of("Old") }]),
+    ],
     achievements: [
       { custom_id: "hero", ...of("Hero"), points, custom_criteria_group_id: "group", rewards: ["egg"] },
       ...(points > 5 ? [] : [{ custom_id: "gone", ...of("Gone"), points: 1, custom_criteria_group_id: "group" }]),
@@ -39,13 +53,16 @@ function manifestsWith(text: string, points: number): string {
 const scenariosWith = (text: string): string =>
   JSON.stringify({
     scenarios: [
-      { name: `Player ${text}`, steps: [{ at: "2030-01-01T00:00:00Z", report: "cheer", amount: 2 }, { expect: { earned: ["hero"] } }] },
+      {
+        name: `Player ${text}`,
+        steps: [{ at: "2030-01-01T00:00:00Z", report: "cheer", amount: 2 }, { expect: { earned: ["hero"] } }],
+      },
     ],
   });
 
 /** A game that was applied with one version of texts, and whose manifests hold the next. */
 async function sceneWith(text: string): Promise<TestGame> {
-  const game = await inGame({ manifests: { "a.json": manifestsWith(text, 5) },});
+  const game = await inGame({ manifests: { "a.json": manifestsWith(text, 5) } });
   const { exit, stderr } = await game.run(["apply", "--yes"]);
   expect(exit, stderr).toBe(0);
   commitAll(game.folder);
@@ -60,7 +77,11 @@ function unquoted(format: string, text: string): string {
     return "";
   }
   const isPage = format === "markdown" || format === "html";
-  const open = isPage ? Object.values(RENDERERS).map((render) => anatomyOf(format === "html" ? text : render(text)).open).join("\n") : text;
+  const open = isPage
+    ? Object.values(RENDERERS)
+        .map((render) => anatomyOf(format === "html" ? text : render(text)).open)
+        .join("\n")
+    : text;
   // A line of a diff or of a file begins with a sign, and continues below itself.
   return open
     .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) .*(?:\n\1 {2,}\S.*)*/gm, " ")
@@ -72,14 +93,20 @@ const LINES: readonly (readonly [line: string, formats: string])[] = [
   ["validate", "text json markdown github sarif"],
   ["lint", "text json markdown github sarif"],
   ["plan --base HEAD --prune --verbose --reveal-secrets", "text json markdown html github sarif"],
-  ["plan --prune --fail-on easier --fail-on harder --fail-on mixed --fail-on value --fail-on destructive", "text json markdown github sarif"],
+  [
+    "plan --prune --fail-on easier --fail-on harder --fail-on mixed --fail-on value --fail-on destructive",
+    "text json markdown github sarif",
+  ],
   ["test", "text json markdown junit"],
   ["report", "text json markdown html"],
   // Labels of its page have elements of their own.
   ["graph", "markdown json"],
   ["changelog --base HEAD", "text json markdown"],
   ["pull --check", "text json markdown"],
-  ["apply --prune --yes --allow deletes-player-data --allow breaks-clients --allow mass-change --allow empties-kind --verbose", "text"],
+  [
+    "apply --prune --yes --allow deletes-player-data --allow breaks-clients --allow mass-change --allow empties-kind --verbose",
+    "text",
+  ],
 ];
 
 function leftIn(format: string, { stdout, stderr }: CliRun): readonly string[] {

@@ -102,7 +102,10 @@ interface ValueLines {
 }
 
 function allOf(lines: readonly string[]): ValueLines {
-  return { lines: lines.map((line) => (line === GAP ? GAP : signed(line))), isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)) };
+  return {
+    lines: lines.map((line) => (line === GAP ? GAP : signed(line))),
+    isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)),
+  };
 }
 
 /** A line of a value that stays has a sign, too: without one, it could look like a line of laurel's own. */
