@@ -70,7 +70,7 @@ export function fileChange({ file, before, after }: TextChange): Difference {
 
 const ALL_DIFFERENT = "  almost every line differs";
 
-/** Where two values differ behind the part of them that is shown. */
+/** The words for a value that is cut, so that its lines may not show the difference. */
 const TOO_LONG = "too long to show";
 
 /** Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or at the end of a text. */
@@ -95,7 +95,7 @@ const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(bef
 
 const GAP = "  ...";
 
-/** What is shown of a value, and whether that is the whole difference. */
+/** The lines of a difference, and whether nothing of it was cut. */
 interface ValueLines {
   readonly lines: readonly string[];
   readonly isWhole: boolean;

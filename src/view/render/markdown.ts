@@ -296,7 +296,7 @@ function tableText(table: Table, rows: readonly Pick<Row, "cells">[], { space, s
   return fitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
 }
 
-/** One diff of all changes or, if that is too long, one of each. */
+/** Writes one diff of all changes or, if that is too long, a diff of each change. */
 function diffText({ changes }: Diff, space: Space): string {
   const parts = changes.map(({ label, marks = [], lines }): readonly string[] => {
     const head = label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
