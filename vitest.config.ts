@@ -16,6 +16,7 @@ const SAMPLED = [
     "rules/numbers",
     "view/hostile",
     "view/folding",
+    "view/flood",
   ],
   ...["rules/progress", "workflow/drift/cause", "workflow/environments/overrides", "analysis/impact/untouched"],
   ...["analysis/graph/layout", "analysis/scenarios/junit", "architecture/compiled-checks", "api/values/numbers"],

@@ -70,6 +70,7 @@ export const EXIT_MEANINGS = [
     situations: [
       "The plan has a hazard that `--allow` does not name",
       "The plan has an impact on players that `--fail-on` names",
+      "The page of the plan cannot show every change, with `--fail-on too-large-to-review`",
       "The folder of manifests is missing or empty",
       "The plan is not the one of `--expect`",
       "The project file reads a variable, or sends a token to an address, that is not allowed",

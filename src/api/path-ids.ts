@@ -5,6 +5,7 @@
 import type { Kind, KindName } from "../catalog/types.ts";
 import { addTo, grouped } from "../ground/collections.ts";
 import { isJsonObject, isNumber, type Json, jsonText, scalarText } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { Address, PlannedRequest, ResourceId } from "../model/model.ts";
 
@@ -40,9 +41,10 @@ export class PathIds {
     return (record) => {
       const name = isJsonObject(record) ? jsonText(record.custom_id) : "";
       const id = pathIdIn(record, this.member);
-      if (id === undefined) return `the record ${name} of ${path} has no "${this.member}" that is text or a number`;
+      if (id === undefined)
+        return `the record ${name} of ${path} has no ${inQuotes(this.member)} that is text or a number`;
       if (owners.get(id)?.length === 1) return undefined;
-      return `the record ${name} of ${path} has the same "${this.member}" as another one`;
+      return `the record ${name} of ${path} has the same ${inQuotes(this.member)} as another one`;
     };
   }
 
@@ -138,5 +140,5 @@ export function ownIdHelp(records: readonly Json[]): string | undefined {
     return ids.length > 0 && !ids.includes(undefined) && ids.some(isOther);
   });
   if (member === undefined) return undefined;
-  return `if the service's paths contain the "${member}" of its records, write \`service: { wire: { path_id: ${member} } }\` in the project file`;
+  return `if the service's paths contain the ${inQuotes(member)} of its records, write \`service: { wire: { path_id: ${member} } }\` in the project file`;
 }

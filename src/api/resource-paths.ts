@@ -3,6 +3,7 @@
  * ids that the service has in its paths: `achievements/17`.
  */
 import type { KindName } from "../catalog/types.ts";
+import { inQuotes } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { pathText } from "../model/codec.ts";
 import type { ErrorDiagnostic } from "../model/diagnostics.ts";
@@ -36,7 +37,7 @@ export function sentPath(client: Client, parts: readonly PathPart[]): SentPath {
 /** A resource that is deleted, or that lists do not show yet. */
 function unlistedProblem(client: Client, { kind, custom_id }: ResourceId): ErrorDiagnostic {
   const member = client.pathIds?.member;
-  const detail = `The service lists no ${addressOf(kind, custom_id)}, so its "${member}" for the path of the request is unknown.`;
+  const detail = `The service lists no ${addressOf(kind, custom_id)}, so its ${inQuotes(member ?? "")} for the path of the request is unknown.`;
   return client.problem("service-refused", detail);
 }
 

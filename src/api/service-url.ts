@@ -1,6 +1,7 @@
 /** In: a base URL and a game id. Out: the origin and path that requests go to; only addresses that pass the checks are ever used. */
 
 import { jsonText } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { isLoopback, urlProblem, withoutVersion } from "../model/base-url.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
 import type { Exchange, WireRequest } from "./transport.ts";
@@ -30,7 +31,7 @@ export function serviceUrl(baseUrl: string, gameId: string): Checked<ServiceUrl>
     return failed(diagnostic("insecure-url", detail, { help: ["Write https:// in it"] }));
   }
   if (gameId === "" || isDotSegment(gameId)) {
-    return failed(diagnostic("missing-target", `"${gameId}" cannot be a game id.`));
+    return failed(diagnostic("missing-target", `${inQuotes(gameId)} cannot be a game id.`));
   }
   const gamePath = `${withoutVersion(pathname)}/v1/games/${encodeURIComponent(gameId)}/`;
   return { value: { origin, loopback, gamePath }, diagnostics: [] };

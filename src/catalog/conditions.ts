@@ -3,6 +3,7 @@
  * condition, or what is wrong with it. The only place that knows it.
  */
 
+import { inQuotes } from "../ground/words.ts";
 import type { Rewrite } from "./types.ts";
 
 /** The operators of rules and of conditions on activity fields. */
@@ -156,11 +157,11 @@ export function parseConditionText(text: string): Condition | ConditionProblem {
   const [, name, rest] = /^([A-Za-z][A-Za-z0-9]*):(.+)$/s.exec(text) ?? [];
   if (name === undefined || rest === undefined) {
     const help = ["write a name, a colon and its arguments, such as dayOfMonth:last"];
-    return { code: "invalid-value", label: `"${text}" is not in the form name:argument,argument`, help };
+    return { code: "invalid-value", label: `${inQuotes(text)} is not in the form name:argument,argument`, help };
   }
   const form = CONDITION_NAMES.includes(name) ? CONDITION_FORMS[name as Condition["name"]] : undefined;
   if (form === undefined) {
-    const label = `"${name}" is not a documented condition; it is sent as it is`;
+    const label = `${inQuotes(name)} is not a documented condition; it is sent as it is`;
     return { code: "unknown-condition", label, unknown: name };
   }
   const written = rest.split(",");
@@ -178,7 +179,7 @@ function argumentProblem(name: string, form: ConditionForm, written: readonly st
   for (const [index, value] of written.entries()) {
     const argument = expected[Math.min(index, expected.length - 1)];
     if (argument?.accepts(value) !== false) continue;
-    return `${argument.rule}, found ${/^[-\w.]+$/.test(value) ? value : `"${value}"`}`;
+    return `${argument.rule}, found ${/^[-\w.]+$/.test(value) ? value : inQuotes(value)}`;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@
 import type { Catalog, KindName } from "../catalog/types.ts";
 import { append } from "../ground/collections.ts";
 import { type JsonObject, jsonText } from "../ground/json.ts";
-import { oneOf, quoted } from "../ground/words.ts";
+import { inQuotes, oneOf, quoted } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../manifest/parse.ts";
 import {
@@ -104,7 +104,7 @@ function inexpressibleValues(
         file,
         some.map(({ address }) => address),
       );
-      texts.push(parseText(file, `{"${kind.plural}": [\n${lines.join(",\n")}\n]}\n`));
+      texts.push(parseText(file, `{${inQuotes(kind.plural)}: [\n${lines.join(",\n")}\n]}\n`));
     }
   }
   const addressAt = ({ file, start }: Span): Address | undefined => addresses.get(file)?.[start.line - 2];

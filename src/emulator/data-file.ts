@@ -8,6 +8,7 @@ import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders, replaceText } from "../files/write.ts";
 import { jsonIn, jsonText } from "../ground/json.ts";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
+import { inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type State, stateFromJson, stateToJson } from "./state.ts";
 
@@ -30,7 +31,7 @@ export async function loadState(file: string): Promise<State> {
   const loaded = stateFromJson(jsonIn(text));
   if ("state" in loaded) return loaded.state;
   const advice = "It was left as it is; move it away to start afresh.";
-  throw new ServiceFailure(`The data file "${file}" cannot be used: ${loaded.problem}. ${advice}`);
+  throw new ServiceFailure(`The data file ${inQuotes(file)} cannot be used: ${loaded.problem}. ${advice}`);
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -38,14 +39,14 @@ async function readText(file: string): Promise<string | undefined> {
     return readUpTo(file, MAXIMUM_FILES).toString("utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw new ServiceFailure(`The data file "${file}" ${reasonOf(error)}.`);
+    throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`);
   }
 }
 
 /** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
 export function placeOfData(file: string): Promise<string> {
   return placeOf(file).catch((error) => {
-    throw new ServiceFailure(`The data file "${file}" ${reasonOf(error)}.`, "unwritable-file");
+    throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`, "unwritable-file");
   });
 }
 
@@ -76,6 +77,6 @@ async function write(file: string, text: string): Promise<void> {
   } catch (error) {
     const { message } = error as Error;
     const why = error instanceof FileRefusal ? message : `cannot be written: ${message}`;
-    throw new ServiceFailure(`The data file "${file}" ${why}.`, "unwritable-file");
+    throw new ServiceFailure(`The data file ${inQuotes(file)} ${why}.`, "unwritable-file");
   }
 }

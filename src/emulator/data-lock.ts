@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/
 import { dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";
 import { makeFolders } from "../files/write.ts";
+import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
 import { currentScope, type Holder, holderFile, judgeHolder, type ProcessScope } from "./lock-holder.ts";
 
@@ -32,7 +33,7 @@ export async function lockData(file: string): Promise<Unlock> {
     }
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
-    throw new ServiceFailure(`The data file "${file}" cannot be locked: ${(error as Error).message}.`);
+    throw new ServiceFailure(`The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`);
   }
   return async () => {
     await quietly(unlink(join(folder, holder.name)));
@@ -83,13 +84,14 @@ async function quietly(work: Promise<void>): Promise<void> {
 type Occupant = Exclude<Holder, { readonly state: "ended" }>;
 
 function inUse({ file, folder }: Lock, name: string, holder: Occupant): ServiceFailure {
-  const who = holder.state === "unknown" ? `"${name}"` : `process ${holder.pid}`;
+  const who = holder.state === "unknown" ? inQuotes(name) : `process ${holder.pid}`;
   if (holder.state !== "elsewhere")
-    return new ServiceFailure(`"${file}" is in use by ${who}.`, "data-in-use", [
-      `end ${who} first; if it is not laurel, delete "${folder}"`,
+    return new ServiceFailure(`${inQuotes(file)} is in use by ${who}.`, "data-in-use", [
+      `end ${who} first; if it is not laurel, delete ${inQuotes(folder)}`,
     ]);
-  const where = holder.host === undefined ? "in another container of this host" : `on the host "${holder.host}"`;
-  return new ServiceFailure(`"${file}" is in use by ${who} ${where}.`, "data-in-use", [
-    `end it there first; if it does not run any more, delete "${folder}"`,
+  const where =
+    holder.host === undefined ? "in another container of this host" : `on the host ${inQuotes(holder.host)}`;
+  return new ServiceFailure(`${inQuotes(file)} is in use by ${who} ${where}.`, "data-in-use", [
+    `end it there first; if it does not run any more, delete ${inQuotes(folder)}`,
   ]);
 }

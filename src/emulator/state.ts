@@ -4,6 +4,7 @@
  */
 import type { KindName } from "../catalog/types.ts";
 import { isJsonObject, type Json, type JsonObject, jsonText } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { KINDS } from "./kinds.ts";
 
 /** Unique among everything in its game, and never used again. */
@@ -101,7 +102,7 @@ export function stateFromJson(value: Json | undefined): { readonly state: State 
   const state: State = new Map();
   const games = isJsonObject(value.games) ? value.games : {};
   for (const [id, game] of Object.entries(games)) {
-    if (!isGame(game)) return { problem: `its game "${id}" is damaged` };
+    if (!isGame(game)) return { problem: `its game ${inQuotes(id)} is damaged` };
     const records = Object.entries(game.records).map(([kind, list]): [KindName, Map<Key, StoredRecord>] => [
       kind,
       new Map(list.map((record) => [record.key, record])),

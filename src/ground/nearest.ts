@@ -1,6 +1,7 @@
 /** Corrects misspelt names. In: a misspelt name, and the existing names. Out: the nearest name, if one is near enough. */
 import leven from "leven";
 import { memoizedBy } from "./collections.ts";
+import { inQuotes } from "./words.ts";
 
 /** Returns the nearest candidate: a spelling variant (`customId`, `custom-id`), or else a name with few other letters. */
 export function nearest(misspelt: string, candidates: readonly string[]): string | undefined {
@@ -27,7 +28,7 @@ function isSwapped(text: string, other: string): boolean {
 /** `did you mean "x"?` for the nearest candidate, as a list for the help of a diagnostic. */
 export function didYouMean(misspelt: string, candidates: readonly string[]): readonly string[] {
   const name = nearest(misspelt, candidates);
-  return name === undefined ? [] : [`did you mean "${name}"?`];
+  return name === undefined ? [] : [`did you mean ${inQuotes(name)}?`];
 }
 
 /** Limit on comparisons with the names of one list. After it, no more suggestions are made. */

@@ -1,4 +1,5 @@
 /** Words that all messages share. In: counts, names and texts. Out: pieces of sentences. */
+import { escapeInvisible, unitEscapes } from "./invisible-characters.ts";
 
 /** `an action`, `a reward`. */
 export function withArticle(noun: string): string {
@@ -26,10 +27,29 @@ export function inDigits(count: number | bigint): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Text in double quotes, cut if it is long. */
+/** Text in double quotes, cut if it is long; escaped like `inQuotes`. */
 export function quoted(text: string): string {
-  return `"${shortened(text)}"`;
+  return inQuotes(shortened(text));
 }
+
+/**
+ * Text in double quotes. Quotation marks, characters that look like them, backslashes and what nobody can see are
+ * escaped as in JSON, so that no name can end its quotation, or look as if it did.
+ */
+export function inQuotes(text: string): string {
+  const escaped = text.replaceAll(MARKS, (character) => SHORT_ESCAPES[character] ?? unitEscapes(character));
+  return `"${escapeInvisible(escaped)}"`;
+}
+
+/** Also a letter's and a prime's double marks, the ditto mark and the wide quotation mark. */
+const MARKS = /["\\\u02ba\u02ee\u2033\u3003\uff02]|\p{Cc}|\p{Surrogate}/gu;
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
 
 export function shortened(text: string): string {
   const characters = [...text];

@@ -31,7 +31,7 @@ export interface DocumentSchema {
 /** Validates a value, and returns all errors. A key without a schema is a bug, and throws. @internal */
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
-  if (check === undefined) throw new Error(`nothing was compiled for "${key}"`);
+  if (check === undefined) throw new Error(`nothing was compiled for ${key}`);
   return check(withDoubles(value)) ? [] : (check.errors ?? []);
 }
 

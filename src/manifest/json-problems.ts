@@ -5,7 +5,7 @@
 
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
 import { jsonText } from "../ground/json.ts";
-import { shortened } from "../ground/words.ts";
+import { inQuotes, shortened } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { endOfLine } from "./parts.ts";
 
@@ -179,14 +179,14 @@ function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   while (/[-+\w.]/.test(text.charAt(start - 1))) start -= 1;
   const quotedWord = /'(?:[^'\n]|'')*'|`[^`\n]*`|[“”„][^“”\n]*[“”]/y;
   quotedWord.lastIndex = start;
-  const inQuotes = quotedWord.exec(text)?.[0];
+  const quotedText = quotedWord.exec(text)?.[0];
   const plainWord = /(?:[^\s,[\]{}":#]|:(?!\s)|[ \t]+(?![\s,[\]{}":#]|\/[/*]))+/y;
   plainWord.lastIndex = start;
-  const word = inQuotes ?? plainWord.exec(text)?.[0] ?? text.charAt(start);
+  const word = quotedText ?? plainWord.exec(text)?.[0] ?? text.charAt(start);
   const end = start + word.length;
   const shown = shortened(word);
   const quote = (value: string): string => `quote it: ${jsonText(value)}`;
-  if (inQuotes !== undefined) {
+  if (quotedText !== undefined) {
     const inner = word.slice(1, -1);
     const plain = word.startsWith("'") ? inner.replaceAll("''", "'") : inner;
     return { start, end, label: `expected double quotes, found ${shown}`, help: `write ${jsonText(plain)}` };
@@ -194,14 +194,14 @@ function strangeWord({ text, offset, isKey }: JsonPlace): JsonMistake {
   if (isKey) return { start, end, label: `expected a key in double quotes, found ${shown}`, help: quote(word) };
   if (/^[-+]?\.?(?:nan|inf|infinity)$/i.test(word)) {
     const label = `expected a value that JSON can hold, found ${word}`;
-    return { code: "unsafe-number", start, end, label, help: `to mean the text, quote it: "${word}"` };
+    return { code: "unsafe-number", start, end, label, help: `to mean the text, quote it: ${inQuotes(word)}` };
   }
   const constant = constantIn(word);
   if (constant !== undefined)
     return { start, end, label: `expected ${constant}, found ${word}`, help: `write ${constant}` };
   const number = numberIn(word);
   if (number === undefined) return { start, end, label: `expected a value, found ${shown}`, help: quote(word) };
-  const help = `write ${number}, or to mean the text, "${word}"`;
+  const help = `write ${number}, or to mean the text, ${inQuotes(word)}`;
   return { start, end, label: `${shown} is not a number in JSON`, help };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { type Pointer, parsePointer, pointerTo } from "../ground/pointer.ts";
+import { inQuotes } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
@@ -47,7 +48,7 @@ export function manifestsInScenarios(files: readonly ParsedText[], catalog: Cata
   return files.flatMap(({ source, documents }) => {
     const [first] = documents.flatMap((root) => keys.flatMap((key) => (memberNamed(root, key) ? [{ root, key }] : [])));
     if (first === undefined) return [];
-    const label = `"${first.key}" is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
+    const label = `${inQuotes(first.key)} is a key of manifests, and files named *.test.yaml or *.test.yml hold scenarios`;
     const help = [`move it to a file with another name, such as ${source.file.replace(/\.test(\.ya?ml)$/i, "$1")}`];
     return [problemAt("manifest-in-scenarios", sourceOf(first.root).locate(`/${first.key}`, "key"), { label, help })];
   });

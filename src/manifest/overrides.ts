@@ -6,7 +6,7 @@
 import type { Catalog } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
-import { both, quoted } from "../ground/words.ts";
+import { both, inQuotes, quoted } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Address, Origin } from "../model/model.ts";
@@ -102,7 +102,7 @@ function addMembers({ part, by, address }: Element, overrides: Overrides): reado
     overrides.set(member.name, first ?? member);
     if (first === undefined) return [];
     const others = [{ span: keySpan(part, first), text: "first overridden here" }];
-    const label = `"${member.name}" of ${address} is overridden a second time`;
+    const label = `${inQuotes(member.name)} of ${address} is overridden a second time`;
     const help = ["keep one of the two"];
     return [problemAt("overridden-twice", keySpan(part, member), { label, address, others, help })];
   });

@@ -22,7 +22,7 @@ import { unseenHelp } from "../ground/invisible-characters.ts";
 import { numberOf } from "../ground/json.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../ground/limits.ts";
 import { nearest } from "../ground/nearest.ts";
-import { counted, inDigits } from "../ground/words.ts";
+import { counted, inDigits, inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import {
@@ -265,7 +265,7 @@ function refuseKeys([key, ...others]: readonly unknown[], reader: DocumentReadin
   const written = reader.source.text.slice(start, end);
   const actual = isMap(key) ? "a mapping" : isSeq(key) ? "a list" : written === "" ? "nothing" : written;
   const label = `expected a string as the key, found ${actual}${moreKeys(others.length)}`;
-  refuse(reader, [start, end], { label, help: `quote it: "${written}"`, isCertain: false });
+  refuse(reader, [start, end], { label, help: `quote it: ${inQuotes(written)}`, isCertain: false });
 }
 
 function aliased(alias: Alias, reader: DocumentReading): Part {

@@ -7,7 +7,7 @@ import { append, memoizedBy, repeatedIn } from "../ground/collections.ts";
 import { depthsOf, findCycles } from "../ground/graph.ts";
 import { MAXIMUM_DEPTH } from "../ground/limits.ts";
 import { suggestionsFrom } from "../ground/nearest.ts";
-import { counted, quoted, withArticle } from "../ground/words.ts";
+import { counted, inQuotes, quoted, withArticle } from "../ground/words.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
 import { type Diagnostic, type Label, problemAt } from "../model/diagnostics.ts";
@@ -113,7 +113,7 @@ function moreThanOne(ofKind: readonly Declaration[], field: Field): readonly Dia
   const free = field.choices.filter(({ value }) => value !== choice).map(({ value }) => `${field.name}: ${value}`);
   const help = [`a game has at most one; give this one ${free.join(" or ")}`];
   return rest.map((declaration) => {
-    const why = declaration.written[field.name] === undefined ? `, because "${field.name}" is left out` : "";
+    const why = declaration.written[field.name] === undefined ? `, because ${inQuotes(field.name)} is left out` : "";
     const label = `this is a second ${choice} ${declaration.kind.label}${why}`;
     return problemAt("more-than-one", place(declaration), { label, address: declaration.address, others, help });
   });
@@ -125,7 +125,7 @@ function repeatedMembers({ mentions, address }: Declaration): readonly Diagnosti
     // Two definitions with one id have an error of their own.
     if (earlier.part.type === "map" && mention.part.type === "map") return [];
     const others = [{ span: mentionSpan(earlier), text: "first given here" }];
-    const label = `"${mention.id}" is in "${mention.by}" twice`;
+    const label = `${inQuotes(mention.id)} is in ${inQuotes(mention.by)} twice`;
     return [problemAt("duplicate-member", mentionSpan(mention), { label, address, others })];
   });
 }
@@ -169,7 +169,7 @@ export function danglingReferences(
     const missing =
       why === undefined ? `there is no ${to.label} ${quoted(id)}${use}` : `the ${to.label} ${quoted(id)} ${why.what}`;
     const other = catalog.find((kind) => kind !== to && known.has(addressOf(kind.name, id)));
-    const kinds = other && `"${id}" is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
+    const kinds = other && `${inQuotes(id)} is ${withArticle(other.label)}; ${withArticle(to.label)} is needed here`;
     return problemAt("dangling-reference", span, {
       label: missing + count,
       address: by ?? address,
@@ -212,10 +212,13 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
   const circular = findCycles(known.keys(), inner, target).map((circle) => {
     const [first, ...rest] = circle;
     const last = rest.at(-1) ?? first;
-    const labelOf = (mention: Mention): Label => ({ span: mentionSpan(mention), text: `leads to "${mention.id}"` });
+    const labelOf = (mention: Mention): Label => ({
+      span: mentionSpan(mention),
+      text: `leads to ${inQuotes(mention.id)}`,
+    });
     const { span, text } = labelOf(first);
     const others = rest.map(labelOf);
-    const label = others.length === 0 ? `this names itself in "${last.by}"` : `${text}, which leads back here`;
+    const label = others.length === 0 ? `this names itself in ${inQuotes(last.by)}` : `${text}, which leads back here`;
     const help = ["take one of them out of the list"];
     return problemAt("reference-cycle", span, { label, address: target(last), others, help });
   });
@@ -225,7 +228,7 @@ function chainProblems(known: ByAddress): readonly Diagnostic[] {
     // Only the first resource of each chain is reported.
     const deepest = inner(address).find((mention) => depths.get(target(mention)) === depth - 1);
     if (depth !== MAXIMUM_DEPTH + 1 || deepest === undefined) return [];
-    const label = `more than ${MAXIMUM_DEPTH} levels of "${deepest.by}" begin here`;
+    const label = `more than ${MAXIMUM_DEPTH} levels of ${inQuotes(deepest.by)} begin here`;
     return [problemAt("too-deep", spanOf(deepest.part), { label, address, help: ["nest them less deeply"] })];
   });
 }

@@ -6,6 +6,7 @@ import { CONDITION_REWRITES } from "../catalog/conditions.ts";
 import type { Catalog, Field, Kind, KindName } from "../catalog/types.ts";
 import { isJsonList, type Json, type JsonObject } from "../ground/json.ts";
 import { MAXIMUM_MEMBERS } from "../ground/limits.ts";
+import { inQuotes } from "../ground/words.ts";
 import { DRAFT } from "./editor-words.ts";
 import { CREATE_ONLY, type EntryForm, entryForms, IGNORE, ignorableNames, MOVED } from "./forms.ts";
 
@@ -86,7 +87,7 @@ export function overridesSchema(catalog: Catalog): JsonObject {
   const help = "this is about all environments: write it into the manifests";
   const entries = entryForms(catalog).map(({ key }): [string, Json] => [
     key,
-    { code: "unknown-key", label: `a ${title} has no key "${key}"`, help },
+    { code: "unknown-key", label: `a ${title} has no key ${inQuotes(key)}`, help },
   ]);
   return { ...schema, "x-keys": Object.fromEntries(entries) };
 }
@@ -121,7 +122,7 @@ function resourceSchema(kind: Kind, reference: Reference): JsonObject {
   ]);
   const outdated = Object.entries(kind.outdatedFields ?? {}).map(([name, help]): [string, Json] => [
     name,
-    { code: "outdated-field", label: `"${name}" is no longer accepted`, help },
+    { code: "outdated-field", label: `${inQuotes(name)} is no longer accepted`, help },
   ]);
   return outdated.length === 0 ? schema : { ...schema, "x-keys": Object.fromEntries(outdated) };
 }

@@ -1,6 +1,6 @@
 /** Checks for values that YAML and JSON allow and laurel does not: repeated or forbidden keys, and texts that cannot be sent. */
 import { repeatedIn } from "../ground/collections.ts";
-import { counted } from "../ground/words.ts";
+import { counted, inQuotes } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import type { Span } from "../model/model.ts";
 import { type Member, type ScalarPart, type SourceText, spanBetween, spanOf } from "./parts.ts";
@@ -31,9 +31,9 @@ export function keyProblems(members: readonly Member[], source: SourceText, synt
   const [first, ...more] = repeatedIn(members, ({ name }) => name);
   if (first === undefined) return problems;
   const [member, earlier] = first;
-  const label = `the key "${member.name}" is given a second time${moreKeys(more.length)}`;
+  const label = `the key ${inQuotes(member.name)} is given a second time${moreKeys(more.length)}`;
   const isList = member.value.type === "list";
-  const help = [isList ? `move its elements to the first "${member.name}"` : "keep one of the two"];
+  const help = [isList ? `move its elements to the first ${inQuotes(member.name)}` : "keep one of the two"];
   const others = [{ span: spanOfKey(earlier), text: "first given here" }];
   return [...problems, problemAt("duplicate-key", spanOfKey(member), { label, help, others })];
 }
@@ -45,7 +45,7 @@ export function textProblems(part: ScalarPart, syntax: Syntax): readonly Diagnos
 
 export function notANumber(written: string, span: Span): Diagnostic {
   const label = `${written} is not a number that JSON can hold`;
-  return problemAt("unsafe-number", span, { label, help: [`to mean the text, quote it: "${written}"`] });
+  return problemAt("unsafe-number", span, { label, help: [`to mean the text, quote it: ${inQuotes(written)}`] });
 }
 
 function isSendable(text: string): boolean {

@@ -1,6 +1,7 @@
 /** Makes a diagnostic of the first complaint of the `yaml` package about a document, with one fix. */
 import { type Document, type ErrorCode, isNode, visit } from "yaml";
 import { UNSEEN, unseenHelp } from "../ground/invisible-characters.ts";
+import { inQuotes } from "../ground/words.ts";
 import { type Diagnostic, problemAt } from "../model/diagnostics.ts";
 import { endOfLine, type SourceText, spanBetween } from "./parts.ts";
 
@@ -52,7 +53,7 @@ export function problemOf(
   if (code === "TAG_RESOLVE_FAILED") {
     const tag = /^!\S*/.exec(text.slice(start, endOfLine(text, start)))?.[0] ?? "!";
     const help = 'write the plain value; quote a text that begins with "!"';
-    return problem([start, start + tag.length], `the tag "${tag}" is not supported here`, help);
+    return problem([start, start + tag.length], `the tag ${inQuotes(tag)} is not supported here`, help);
   }
   const label = `${message.charAt(0).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "");
   const quote = message.startsWith("Missing closing") ? beginningOfText(start, document) : undefined;

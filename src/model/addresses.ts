@@ -2,6 +2,7 @@
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { jsonText } from "../ground/json.ts";
 import { didYouMean, nearest } from "../ground/nearest.ts";
+import { inQuotes } from "../ground/words.ts";
 import { addressOf, customIdOf, splitAddress } from "./catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "./diagnostics.ts";
 import type { Address, ResourceName } from "./model.ts";
@@ -31,7 +32,7 @@ export function nearestAddresses(text: string, known: readonly Address[], catalo
   const meant = parts === undefined || kind === undefined ? text : addressOf(kind.name, parts.custom_id);
   const id = parts?.custom_id ?? text;
   const exact = known.find((address) => address === meant) ?? known.find((address) => customIdOf(address) === id);
-  return exact === undefined ? didYouMean(meant, known) : [`did you mean "${exact}"?`];
+  return exact === undefined ? didYouMean(meant, known) : [`did you mean ${inQuotes(exact)}?`];
 }
 
 /** Finds a kind by its misspelt name or by its plural. */

@@ -2,12 +2,13 @@
 import type { Catalog, Field, Kind, KindName, Link, ReferenceField } from "../catalog/types.ts";
 import { compareText, memoizedBy } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import type { Address, Comparable, Desired, Removed, Resource, ResourceId } from "./model.ts";
 
 /** Returns the kind with a name. Another name is a bug of the caller, and throws. */
 export function kindNamed(catalog: Catalog, name: KindName): Kind {
   const kind = catalog.find((kind) => kind.name === name);
-  if (kind === undefined) throw new Error(`no kind "${name}" in the catalog`);
+  if (kind === undefined) throw new Error(`no kind ${inQuotes(name)} in the catalog`);
   return kind;
 }
 
@@ -31,7 +32,7 @@ export function addressesOfEntries(entries: readonly Removed[] = []): ReadonlySe
 /** Undoes `addressOf`. Words from outside are read by `parseAddress`. */
 export function partsOfAddress(address: Address): ResourceId {
   const parts = splitAddress(address);
-  if (parts === undefined) throw new Error(`"${address}" is not an address`);
+  if (parts === undefined) throw new Error(`${inQuotes(address)} is not an address`);
   return parts;
 }
 

@@ -15,6 +15,7 @@ import {
   numberOf,
   wholeNumber,
 } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { sortedMembers } from "./catalog-lookup.ts";
 import type { Comparable, PathPart, PlannedRequest } from "./model.ts";
 import { canonicalValue, trimmed } from "./normalise.ts";
@@ -68,7 +69,7 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     const decoded = decodeValue(field, wire);
     if (decoded === undefined) {
       const what = `is ${jsonText(wire).slice(0, 60)}, which is not a ${field.type}`;
-      return { problem: `"${field.name}" of ${resourcePath(kind, customId)} ${what}` };
+      return { problem: `${inQuotes(field.name)} of ${resourcePath(kind, customId)} ${what}` };
     }
     body[field.name] = canonicalValue(field, decoded);
   }
@@ -79,7 +80,7 @@ export function decodeRecord(kind: Kind, value: unknown, { dataIsText }: { reado
     // A link that is `null` was not loaded, which is not the same as empty.
     if (wire === undefined || wire === null) continue;
     if (!Array.isArray(wire))
-      return { problem: `"${link.name}" of ${resourcePath(kind, customId)} is not a list of resources` };
+      return { problem: `${inQuotes(link.name)} of ${resourcePath(kind, customId)} is not a list of resources` };
     const members = decodeMembers(wire);
     // Members that can't be named are not shown either.
     if (members === undefined) continue;

@@ -152,6 +152,7 @@ export const CODES = {
   "invalid-template": invalid("Template cannot be used"),
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),
+  "too-large-to-review": refused("Too large to review"),
   "no-scenarios": warning("Nothing was tested"),
   "cannot-judge": warning("Achievement cannot be evaluated"),
   ...LINT_CODES,

@@ -4,7 +4,7 @@
  */
 import type { Catalog } from "../catalog/types.ts";
 import { pointerText } from "../ground/pointer.ts";
-import { counted } from "../ground/words.ts";
+import { counted, inQuotes } from "../ground/words.ts";
 import { addressOf, inCatalogOrder, kindNamed } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
@@ -65,7 +65,7 @@ function wasAndIs(address: Address, { path, before, after }: FieldChange): strin
 
 function stalePlan({ game, environment }: Plan, changes: readonly string[]): Diagnostic {
   const rest = changes.length > SHOWN ? [`and ${counted(changes.length - SHOWN, "more difference")}`] : [];
-  const head = `The live game "${game}" (${environment}) is not what the plan was made on. Since then:`;
+  const head = `The live game ${inQuotes(game)} (${environment}) is not what the plan was made on. Since then:`;
   const detail = [head, ...changes.slice(0, SHOWN).map((line) => `  ${line}`), ...rest].join("\n");
   const help = ["plan again, and apply the new plan: what is done is not repeated"];
   return diagnostic("stale-plan", detail, { help });

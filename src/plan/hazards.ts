@@ -7,6 +7,7 @@ import type { Catalog, Kind } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
+import { inQuotes } from "../ground/words.ts";
 import { ALLOWED_BY_MOVED } from "../manifest/forms.ts";
 import { ID_PATTERN } from "../manifest/schema.ts";
 import { addressesOfEntries, addressOf, fieldNamed, hidingFlags, kindNamed } from "../model/catalog-lookup.ts";
@@ -189,8 +190,8 @@ function clientHazards(
     );
     const { label, clientUse } = kind;
     const sentence = after.resources.has(addressOf(name, from))
-      ? `The id of the ${label} "${from}" becomes "${to}", and another ${label} gets "${from}": games that have the old id use the wrong ${label}.`
-      : `The id of the ${label} "${from}" becomes "${to}": games that have the old id can no longer ${clientUse}.`;
+      ? `The id of the ${label} ${inQuotes(from)} becomes ${inQuotes(to)}, and another ${label} gets ${inQuotes(from)}: games that have the old id use the wrong ${label}.`
+      : `The id of the ${label} ${inQuotes(from)} becomes ${inQuotes(to)}: games that have the old id can no longer ${clientUse}.`;
     const step = own.find(({ action }) => action === "rename") ?? first;
     const consented = moved.length > 0 && moved.every(({ allow }) => allow === ALLOWED_BY_MOVED);
     const hazard = { name: "breaks-clients" as const, sentence, moved: moved.map(withoutPlace) };
@@ -230,7 +231,7 @@ function playerDataHazards(steps: readonly Step[], { desired, effects }: HazardI
 }
 
 function labelOf({ kind, id }: StepResource): string {
-  return `${kind.label} "${id}"`;
+  return `${kind.label} ${inQuotes(id)}`;
 }
 
 /** Lists the deletions by prune, which no `removed` entry declares. */
@@ -304,7 +305,7 @@ function mayBreakEarning({ action, fields }: Step, kind: Kind): boolean {
 function earnedWords(earned: readonly Live[], catalog: Catalog): string {
   const names = earned.map(({ kind, body, custom_id }) => {
     const worth = kindNamed(catalog, kind).worth ?? "";
-    return `"${custom_id}" (${String(body[worth] ?? "?")} ${worth})`;
+    return `${inQuotes(custom_id)} (${String(body[worth] ?? "?")} ${worth})`;
   });
   const { label, plural } = kindNamed(catalog, earned[0]?.kind ?? "");
   return names.length === 1 ? `the ${label} ${names[0]}` : `the ${plural} ${names.join(", ")}`;

@@ -22,6 +22,7 @@ import { defined, memoizedBy } from "../ground/collections.ts";
 import { canonicalJson, type Json } from "../ground/json.ts";
 import { suggestionsFrom } from "../ground/nearest.ts";
 import { parsePointer } from "../ground/pointer.ts";
+import { inQuotes } from "../ground/words.ts";
 import {
   addressOf,
   inAddressOrder,
@@ -198,7 +199,7 @@ function danglingLive({ desired, live, catalog }: TwoGames): readonly Diagnostic
   return missing.map(({ from, by, kind: name, custom_id }) => {
     const kind = kindNamed(catalog, name);
     const { label } = kind;
-    const detail = `${from} refers to the ${label} "${custom_id}", which is neither in the manifests nor live.`;
+    const detail = `${from} refers to the ${label} ${inQuotes(custom_id)}, which is neither in the manifests nor live.`;
     return diagnostic("dangling-reference", detail, {
       address: from,
       primary: labelAt(desired.sources.get(from), `/${by}`, `no ${label} has this custom_id`),

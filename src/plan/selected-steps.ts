@@ -5,6 +5,7 @@
 import type { Catalog } from "../catalog/types.ts";
 import { grouped } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
+import { inQuotes } from "../ground/words.ts";
 import { nearestAddresses } from "../model/addresses.ts";
 import { addressesOfEntries, addressOf, addressOrder } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -60,7 +61,7 @@ export function unknownTargets(
 
 /** The problem of a target that does not exist. `near`: the address that was probably meant, as help. */
 function unknownTarget(target: Address, code: "unknown-target" | "target-gone", near: readonly string[]): Diagnostic {
-  return diagnostic(code, `There is no resource "${target}" in the manifests or live.`, {
+  return diagnostic(code, `There is no resource ${inQuotes(target)} in the manifests or live.`, {
     help: near.length === 0 ? ["check the id, and whether its manifest is in this game"] : near,
   });
 }

@@ -8,7 +8,7 @@ import type { Kind } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
-import { both, quoted } from "../ground/words.ts";
+import { both, inQuotes, quoted } from "../ground/words.ts";
 import { addressOf, sortedMembers, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { linkParts, requestTo, resourceParts } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
@@ -72,7 +72,7 @@ export type StepEffects = ReadonlyMap<StepId, StepEffect>;
 /** The effect of a step. Every step of a plan has one. */
 export function effectOf({ id }: Pick<Step, "id">, effects: StepEffects): StepEffect {
   const effect = effects.get(id);
-  if (effect === undefined) throw new Error(`the step "${id}" has no effect`);
+  if (effect === undefined) throw new Error(`the step ${inQuotes(id)} has no effect`);
   return effect;
 }
 
@@ -256,7 +256,8 @@ function putStep(
   const notes = unsure
     .filter((name) => !notCompared.includes(name))
     .map(
-      (name) => `The service is not known to change "${name}" after creation; it is sent, and read back afterwards.`,
+      (name) =>
+        `The service is not known to change ${inQuotes(name)} after creation; it is sent, and read back afterwards.`,
     );
   const fields = sentChanges.map((each) => shownChange(each, change, input.shownId));
   const action = now.custom_id === goal.id ? "update" : "rename";
@@ -322,7 +323,7 @@ function deleteStep(change: Deletion, before: Thing, { world, shownId }: StepInp
   const fields = kind.fields
     .filter(({ name, default: fallback }) => body[name] !== undefined && !isDefault(fallback, body[name]))
     .map(({ name }): FieldChange => ({ path: `/${name}`, before: body[name] ?? null }));
-  const notes = why.type === "removed" ? [`Removed: ${why.entry.reason}`] : [];
+  const notes = why.type === "removed" ? [`Removed: ${inQuotes(why.entry.reason)}`] : [];
   const request = requestTo("DELETE", resourceParts(kind, before.id));
   return { step: { ...baseOf({ change }, "delete", { fields, notes }), action: "delete", request }, effect: {} };
 }

@@ -94,7 +94,7 @@ function identitiesOf(
   const all = [{ name: "id", text: custom_id }, ...texts];
   return all.map(({ name, text }) => ({
     key: `${kind} ${name} ${foldedText(text)}`,
-    words: `the ${name} ${quoted(shownExactly(text))}`,
+    words: `the ${name} ${shownExactly(quoted(text))}`,
   }));
 }
 

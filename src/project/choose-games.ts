@@ -7,7 +7,7 @@ import { DEFAULT_DIALECT } from "../catalog/dialect.ts";
 import { defined, grouped } from "../ground/collections.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { pointerTo } from "../ground/pointer.ts";
-import { both, quoted } from "../ground/words.ts";
+import { both, inQuotes, quoted } from "../ground/words.ts";
 import { urlProblem } from "../model/base-url.ts";
 import {
   type Checked,
@@ -179,12 +179,12 @@ function onlyEnvironment({ environments }: ProjectGame): string | undefined {
 /** Explains that the chosen environment does not exist, or that one must be chosen. */
 function environmentProblem(project: Project, game: string, chosen?: string): ErrorDiagnostic {
   const names = Object.keys(project.settings.games[game]?.environments ?? {});
-  const primary = { span: keySpan(project, game), text: `the environments of "${game}"` };
+  const primary = { span: keySpan(project, game), text: `the environments of ${inQuotes(game)}` };
   if (chosen !== undefined) {
-    const detail = `The game "${game}" has no environment ${quoted(chosen)}.`;
+    const detail = `The game ${inQuotes(game)} has no environment ${quoted(chosen)}.`;
     return diagnostic("unknown-environment", detail, { primary, help: nearestOf(chosen, names) });
   }
-  const detail = `The game "${game}" has the environments ${both(names)}, and none of them is the default.`;
+  const detail = `The game ${inQuotes(game)} has the environments ${both(names)}, and none of them is the default.`;
   const help = [`name one: --env ${names[0]}`, `or write default_environment: ${names[0]} into the project file`];
   return diagnostic("ambiguous-environment", detail, { primary, help });
 }
@@ -226,7 +226,7 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
   const token = tokenProblem(service.token_env, variables);
   if (token !== undefined) return failed(at("token_env", token));
   if (written === undefined) {
-    const label = `the environment "${environment}" of "${game}" has no base URL`;
+    const label = `the environment ${inQuotes(environment)} of ${inQuotes(game)} has no base URL`;
     const help = ["write service: { base_url: … } into the project file"];
     return failed(problemAt("missing-target", keySpan(project, game, environment), { label, help }));
   }

@@ -4,6 +4,7 @@
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_RESOURCES } from "../ground/limits.ts";
+import { inQuotes } from "../ground/words.ts";
 import { type Conditions, hasReferences, parseConditions } from "./conditions.ts";
 import { type AchievementRules, criteriaWithin, type Reading, type Rules, read, reading, unreadable } from "./model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "./rule.ts";
@@ -100,7 +101,7 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
     if (known !== undefined) return known;
     const common = { of: "group", custom_id, around } as const;
     const broken = (reason: string): GroupNode => {
-      return { ...common, operator: "", members: [], problem: `group "${custom_id}": ${reason}` };
+      return { ...common, operator: "", members: [], problem: `group ${inQuotes(custom_id)}: ${reason}` };
     };
     const definition = rules.groups.get(custom_id);
     if (definition === undefined) return broken("it does not exist");
@@ -118,7 +119,7 @@ function growTree(root: string, { rules, criterion, conditionsOf, trees }: Growi
     const members = [...criteria.map((id) => criterion(id, filters)), ...inner];
     path.pop();
     const isKnown = ["and", "or", "xor"].includes(operator);
-    const problem = `group "${custom_id}": the operator "${operator}" is not and, or or xor`;
+    const problem = `group ${inQuotes(custom_id)}: the operator ${inQuotes(operator)} is not and, or or xor`;
     const node = { ...common, operator, members, ...(isKnown ? {} : { problem }) };
     trees.set(key, node);
     return node;
@@ -146,14 +147,14 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     const counting = reading((): Counting => {
       const { conditions: inner, ...parts } = read(parsed(custom_id));
       const all = outer.map(({ group, conditions }) =>
-        conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
+        conditions.ok ? conditions.value : unreadable(`group ${inQuotes(group)}: ${conditions.reason}`),
       );
       const filters = [...all, inner].filter(({ groups }) => groups.length > 0);
       return { ...parts, key: [custom_id, ...around].join(" "), filters, isOpen: filters.some(hasReferences) };
     });
     const node = { of: "criterion", custom_id, around } as const;
     if (counting.ok) return { ...node, counting: counting.value };
-    return { ...node, problem: `criterion "${custom_id}": ${counting.reason}` };
+    return { ...node, problem: `criterion ${inQuotes(custom_id)}: ${counting.reason}` };
   };
 }
 

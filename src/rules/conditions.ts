@@ -21,6 +21,7 @@ import {
   numberOf,
   scalarText,
 } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { daysInMonth, type LocalTime } from "./local-time.ts";
 import { type Activity, type Reading, reading, unreadable } from "./model.ts";
 import { COMPARES } from "./rule.ts";
@@ -63,12 +64,12 @@ function partsOf(value: Json, name: "groups" | "conditions", subject: string) {
   if (!isJsonObject(value)) return unreadable(`${subject} must be an object with ${name}`);
   const { operator = null, [name]: members, ...others } = value;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) return unreadable(`${subject} cannot have a member "${unknown}"`);
+  if (unknown !== undefined) return unreadable(`${subject} cannot have a member ${inQuotes(unknown)}`);
   if (operator !== null && operator !== "and" && operator !== "or") {
     return unreadable(`the operator ${jsonText(operator)} is not "and" or "or"`);
   }
   const list = members ?? [];
-  if (!Array.isArray(list)) return unreadable(`"${name}" in ${subject} is not a list`);
+  if (!Array.isArray(list)) return unreadable(`${inQuotes(name)} in ${subject} is not a list`);
   return { operator: operator ?? "and", members: list as readonly Json[] } as const;
 }
 
@@ -78,7 +79,7 @@ function conditionOf(text: Json): Condition {
   const parsed = parseConditionText(text);
   if ("name" in parsed) return parsed;
   const isUnknown = parsed.code === "unknown-condition";
-  return unreadable(`the condition "${text}" is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`);
+  return unreadable(`the condition ${inQuotes(text)} is ${isUnknown ? "not known" : `invalid: ${parsed.label}`}`);
 }
 
 /** The value at a path in a `custom_data`; elements of lists by their number. */
@@ -134,7 +135,8 @@ function resolveCondition(condition: Condition, values: ReferenceValues): Condit
   const text = scalarText(value);
   const result = `the reference {${[entity, ...path].join(".")}} leads to`;
   if (text === undefined) return unreadable(`${result} no text or number`);
-  if (!acceptsOperand(condition, text)) return unreadable(`${result} "${text}", which ${condition.name} cannot use`);
+  if (!acceptsOperand(condition, text))
+    return unreadable(`${result} ${inQuotes(text)}, which ${condition.name} cannot use`);
   return { ...condition, operand: isNumber(value) ? { text, number: value } : { text } } as Condition;
 }
 

@@ -3,6 +3,7 @@
  * cannot be read make the result `unreadable` wherever they could have decided it.
  */
 import { jsonText } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import type { Counting, CriterionNode, GroupNode, RuleNode } from "./compiled.ts";
 import { resolveConditions } from "./conditions.ts";
 import { clockOf } from "./local-time.ts";
@@ -56,7 +57,7 @@ function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated
   const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: [] });
   if (counting === undefined) return unread(problem);
   const tally = reading(() => tallyOf(counting, situation));
-  if (!tally.ok) return unread(`criterion "${custom_id}": ${tally.reason}`);
+  if (!tally.ok) return unread(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
   return { node, truth: tally.value.holds() ? "yes" : "no", reasons: [], members: [], tally: tally.value };
 }
 

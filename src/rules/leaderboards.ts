@@ -2,6 +2,7 @@
  * Leaderboards: which score is kept, and who ranks where, over the five time spans (docs/service.md#leaderboards, #rankings,
  * #scores).
  */
+import { inQuotes } from "../ground/words.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
 
 /** The five time spans, the default first (docs/service.md#rankings). */
@@ -65,7 +66,8 @@ function nextScore(board: LeaderboardRules, kept: bigint | undefined, score: big
     return kept !== undefined && score === 0n ? undefined : (kept ?? 0n) + score;
   }
   const replaces = REPLACES[board.score_preference];
-  if (replaces === undefined) return unreadable(`the score preference "${board.score_preference}" is not known`);
+  if (replaces === undefined)
+    return unreadable(`the score preference ${inQuotes(board.score_preference)} is not known`);
   return kept === undefined || replaces(score, kept) ? score : undefined;
 }
 
@@ -106,7 +108,7 @@ export function rankings(
   return reading(() => {
     const { ordering } = board;
     if (ordering !== "larger-is-better" && ordering !== "smaller-is-better") {
-      return unreadable(`the ordering "${ordering}" is not known`);
+      return unreadable(`the ordering ${inQuotes(ordering)} is not known`);
     }
     const sign = ordering === "larger-is-better" ? -1n : 1n;
     const sorted = [...standingsOf(board, submissions, period)].sort(([, a], [, b]) =>

@@ -1,4 +1,5 @@
 /** Moments as clocks and calendars of a time zone show them. */
+import { inQuotes } from "../ground/words.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
 
 /** A moment on the wall clock: month 1–12, day 1–31, hour 0–23. */
@@ -38,7 +39,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   } catch {
-    return unreadable(`the time zone "${timeZone}" does not exist`);
+    return unreadable(`the time zone ${inQuotes(timeZone)} does not exist`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The small grammars of a criterion: `rule`, `streak` and the comparisons inside (docs/service.md#criterion-rules, #streaks). */
 import { COMPARISONS, type Comparison } from "../catalog/conditions.ts";
+import { inQuotes } from "../ground/words.ts";
 import { type Reading, reading, unreadable } from "./model.ts";
 
 /** What a rule is applied to. */
@@ -37,9 +38,11 @@ export function parseRule(text: string, type: string): Reading<MeasuredRule> {
     const [, word, threshold = ""] = /^([a-z]+):(-?[0-9]+)$/.exec(text) ?? [];
     const operator = COMPARISONS.find((comparison) => comparison === word);
     const measure = MEASURES.find((measure) => measure === type);
-    if (measure === undefined) return unreadable(`the type "${type}" is not sum, amount or average`);
+    if (measure === undefined) return unreadable(`the type ${inQuotes(type)} is not sum, amount or average`);
     if (operator !== undefined) return { measure, operator, threshold: BigInt(threshold) };
-    return unreadable(`the rule "${text}" is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`);
+    return unreadable(
+      `the rule ${inQuotes(text)} is not an operator (eq, gt, gte, lt, lte), a colon and a whole number`,
+    );
   });
 }
 
@@ -48,7 +51,7 @@ export function parseStreak(text: string): Reading<Streak> {
   return reading(() => {
     const [, interval, count = "0"] = /^(days|hours):([0-9]{1,9})$/.exec(text) ?? [];
     if (Number(count) > 0) return { interval: interval as Streak["interval"], count: Number(count) };
-    return unreadable(`the streak "${text}" is not days or hours, a colon and a whole number above zero`);
+    return unreadable(`the streak ${inQuotes(text)} is not days or hours, a colon and a whole number above zero`);
   });
 }
 

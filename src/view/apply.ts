@@ -1,5 +1,5 @@
 /** The results of an apply as a document: how it ended, what failed and why, then the rest. */
-import { both, counted } from "../ground/words.ts";
+import { both, counted, inQuotes } from "../ground/words.ts";
 import type { ApplyResult, StepResult, StepStatus } from "../model/events.ts";
 import type { Plan } from "../model/model.ts";
 import type { ChangedPart } from "../project/changed.ts";
@@ -10,6 +10,7 @@ import { problemCallout, problemCallouts } from "./problems.ts";
 import type { Block, Content, Document, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { safeText } from "./render/safe-text.ts";
+import { type OrderedSteps, orderedSteps } from "./step-order.ts";
 
 /** In the order of listing, behind failed ones. */
 const LISTED = ["skipped", "not-started", "not-verified", "done"] as const;
@@ -48,12 +49,17 @@ function totalsWords({ totals: { done, ...others } }: ApplyResult): Words {
 
 /** Pages begin with the verdict; text ends with it. */
 function resultBlocks(result: ApplyResult): Content {
-  const { steps, outcome, not_verified, diagnostics } = result;
+  const { outcome, not_verified, diagnostics } = result;
+  const { changes, creations } = orderedSteps(result.steps);
+  const steps = [...changes, ...creations];
   const matches = matchWords("The live game matches", { "not verified": not_verified.length });
   const counts = steps.length > 0 ? totalsWords(result) : [doc.strong("No changes."), ` ${matches}`];
   const verdict = (isBegun(result) || outcome === "done") && [doc.paragraph(counts), verdictOf(result)];
   const failures = steps.flatMap(({ address, diagnostic }) => (diagnostic ? [{ address, ...diagnostic }] : []));
-  const stepsThatAre = (status: StepStatus) => steps.filter((step) => step.status === status);
+  const stepsThatAre = (status: StepStatus): OrderedSteps<StepResult> => {
+    const isSo = (step: StepResult): boolean => step.status === status;
+    return { changes: changes.filter(isSo), creations: creations.filter(isSo) };
+  };
   return [
     doc.onPage(verdict),
     problemCallout("error", `${counted(failures.length, "step")} failed`, failures),
@@ -78,23 +84,27 @@ function verdictOf({ converged, outcome, totals, not_verified }: ApplyResult): B
   return doc.note(`Not converged: ${why}`, { role: "error" });
 }
 
-function stepsBlock(steps: readonly StepResult[], status: StepStatus): Block {
+/** Text cuts creations only. */
+function stepsBlock({ changes, creations }: OrderedSteps<StepResult>, status: StepStatus): Block {
+  const steps = [...changes, ...creations];
   const word = status.replace("-", " ");
   const mark = doc.painted(word, status === "done" ? "muted" : "warning");
   const entries = steps.map(({ id, because }): Words => {
     return [mark, ": ", doc.code(id), because !== undefined && [", because of ", doc.code(because)]];
   });
-  const list = doc.list("step", entries, { most: MOST_SKIPPED });
-  const options = { rank: status === "done" ? 3 : 1, isVerbose: status !== "skipped" };
+  const list = doc.list("step", entries, { most: Math.max(MOST_SKIPPED, changes.length) });
+  const options = { rank: status === "done" ? doc.RANKS.rest : doc.RANKS.impact, isVerbose: status !== "skipped" };
   return doc.details(`${counted(steps.length, "step")} ${word}`, list, options);
 }
 
 /** The question before an apply. `skipped`: games of the run that are not touched. */
 export function applyQuestion(plans: readonly Plan[], skipped: readonly string[] = []): string {
   const lines = plans.map((plan) => {
-    return `  game "${plan.game}" (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;
+    return `  game ${inQuotes(plan.game)} (${plan.environment}) ${targetWords(plan)}: ${doc.plainText(summaryWords(plan))}`;
   });
   const others =
-    skipped.length === 0 ? [] : [`Skipped because of the problems above: ${both(skipped.map((game) => `"${game}"`))}.`];
+    skipped.length === 0
+      ? []
+      : [`Skipped because of the problems above: ${both(skipped.map((game) => inQuotes(game)))}.`];
   return ["", "Changes to apply:", ...lines, ...others, ""].map(safeText).join("\n");
 }

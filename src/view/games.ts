@@ -1,5 +1,5 @@
 /** Games of a run in words: how they ended, where their plans go, and how long a wait takes. */
-import { both, counted, inDigits } from "../ground/words.ts";
+import { both, counted, inDigits, inQuotes } from "../ground/words.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
@@ -58,7 +58,7 @@ const COUNTED: readonly string[] = ["done", "changes", "no-changes"] satisfies r
 /** `200 games: 2 with changes, 196 without changes, 1 refused ("a"), 1 invalid ("b").` */
 export function gamesLine(games: readonly GameEnd[]): Block {
   const counts = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
-    const names = games.filter((end) => end.outcome === outcome).map(({ game }) => `"${game}"`);
+    const names = games.filter((end) => end.outcome === outcome).map(({ game }) => inQuotes(game));
     return names.length === 0
       ? []
       : [`${names.length} ${words}${COUNTED.includes(outcome) ? "" : ` (${both(names)})`}`];
@@ -69,7 +69,7 @@ export function gamesLine(games: readonly GameEnd[]): Block {
 
 /** `game "a"`, `games "a", "b" and "c"`, `games "a", "b", "c" and 17 more`. */
 export function namedGames(games: readonly string[]): string {
-  const names = games.map((game) => `"${game}"`);
+  const names = games.map((game) => inQuotes(game));
   return `${games.length === 1 ? "game" : "games"} ${some(names, 3)}`;
 }
 

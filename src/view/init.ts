@@ -1,6 +1,6 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../ground/collections.ts";
-import { both } from "../ground/words.ts";
+import { both, inQuotes } from "../ground/words.ts";
 import type { PipelineSetting } from "../project/new-project.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
@@ -28,7 +28,9 @@ export function initDocument({ files, game, setups }: MadeFiles, folder: string,
   ]);
   return {
     title:
-      game === undefined ? `Added a pipeline to the project in ${where}` : `Created the game "${game}" in ${where}`,
+      game === undefined
+        ? `Added a pipeline to the project in ${where}`
+        : `Created the game ${inQuotes(game)} in ${where}`,
     blocks: [
       filesTable(files),
       game !== undefined && [doc.paragraph("Next:"), next],
@@ -44,7 +46,7 @@ export function liveManifestsDocument(
 ): Document {
   const isWhole = leftOut + waiting.length === 0;
   return {
-    title: `Wrote the live game "${game}" (${environment}) as manifests`,
+    title: `Wrote the live game ${inQuotes(game)} (${environment}) as manifests`,
     blocks: [
       filesTable(files),
       notVerifiedBlocks(notVerified),
@@ -86,7 +88,7 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
       "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
       settings,
     ),
-    `Settings > Environments: create "${environment}" with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
+    `Settings > Environments: create ${inQuotes(environment)} with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
     "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
     `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
     "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
@@ -96,8 +98,8 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
       "Settings > CI/CD > Variables: set these, the secrets masked and hidden. Merge requests can't use protected ones, so that only LAUREL_GITLAB_TOKEN is protected: take a token of the service that can only read.",
       settings,
     ),
-    `In the same place, save the service's token that may write under the same name: protected, for the environment "${environment}" only.`,
-    `Settings > CI/CD > Protected environments: protect "${environment}". Those who may deploy there start the apply.`,
+    `In the same place, save the service's token that may write under the same name: protected, for the environment ${inQuotes(environment)} only.`,
+    `Settings > CI/CD > Protected environments: protect ${inQuotes(environment)}. Those who may deploy there start the apply.`,
     'Settings > Merge requests: select "Pipelines must succeed", and enable merged results pipelines if GitLab has them.',
     `Settings > Access tokens: create the project access token for LAUREL_GITLAB_TOKEN. Build > Pipeline schedules: run ${branch} every morning. Or delete the job laurel:drift.`,
     "In CODEOWNERS, name the owners of .gitlab-ci.yml, laurel.gitlab-ci.yml and laurel.yaml.",
@@ -107,7 +109,7 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
       "In your CI, where no pull request can change them, set these. Take a token that can only read, and never give it to forks.",
       settings,
     ),
-    `Give the job that applies to "${environment}", and no other, the token that may write. Let it wait for an approval, and run one at a time.`,
+    `Give the job that applies to ${inQuotes(environment)}, and no other, the token that may write. Let it wait for an approval, and run one at a time.`,
     branch !== "main" && `Set DEFAULT_BRANCH to ${branch}, too.`,
     "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
   ],
@@ -135,7 +137,7 @@ function secretsOf(settings: readonly PipelineSetting[]): string {
 export function servingDocument(url: string, token: string): Document {
   const project = [
     "version: 1",
-    `service: { base_url: "${url}" }`,
+    `service: { base_url: ${inQuotes(url)} }`,
     "games: { my-game: { manifests: my-game, environments: { local: { game_id: my-game } } } }",
   ];
   return {

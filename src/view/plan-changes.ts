@@ -1,19 +1,36 @@
-/** The changes of a plan as a table: one line for each, with what it does to fields below it. */
+/** The steps of a plan as tables: one line for each, with what it does to fields below it. */
+import { catalog } from "../catalog/index.ts";
+import { kindAt } from "../model/catalog-lookup.ts";
 import { type Action, membershipOf, type Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
 import type { PlannedGame } from "../workflow/game.ts";
 import { cellLines, fieldChange, valueText } from "./render/difference.ts";
-import type { Difference, Inline, Role, Row, Table } from "./render/document.ts";
+import type { Difference, Inline, Noun, Role, Row, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { cutToWidth } from "./render/layout.ts";
 
 /** A plan with everything that is shown beside it. */
 export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;
 
-/** Changes, and what they mean for players, that text shows without `--verbose`. */
+/** Creations, and what they mean for players, that text shows without `--verbose`. */
 export const MOST_STEPS = 200;
-/** Changes that pages show unfolded, and whose fields text shows without `--verbose`. */
+/** Steps that pages show unfolded, and creations whose fields text shows without `--verbose`. */
 export const MOST_OPEN = 40;
+/** Columns of a name of a field or of a resource that a cell shows without a cut. */
+const CELL_LABEL = 500;
+
+/** The order in which a page is filled: nothing of a creation is on it before everything of all changes is. */
+export const RANKS = {
+  change: 1,
+  refusal: 2,
+  impact: 3,
+  fields: 4,
+  smallImpact: 5,
+  creation: 7,
+  createdFields: 8,
+  createdImpact: 9,
+  kept: 10,
+} as const;
 /** Fields in a cell of a page, and columns of their names in one of text. */
 const CELL_FIELDS = 4;
 const CELL_NAMES = 48;
@@ -35,16 +52,33 @@ export function stepSubject(step: Step): string {
   return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
 }
 
-/** Where there are many changes, text has the names of their fields in place of the fields. */
-export function changesTable(shown: PlanToShow): Table {
-  const { steps } = shown.plan;
-  const isOpen = steps.length <= MOST_OPEN;
+/** Nothing cuts changes of resources that exist. */
+export function changesTable(shown: PlanToShow, steps: readonly Step[]): Table {
+  const ranks = { rank: doc.RANKS.change, belowRank: doc.RANKS.fields };
+  return { ...stepsTable(shown, steps, true), ...ranks, noun: "change", isVital: true };
+}
+
+/** Where there are many creations, text has the names of their fields in place of the fields, and not all of them. */
+export function creationsTable(shown: PlanToShow, steps: readonly Step[]): Table {
+  const ranks = { rank: doc.RANKS.creation, belowRank: doc.RANKS.createdFields };
+  return { ...stepsTable(shown, steps, steps.length <= MOST_OPEN), ...ranks, noun: "creation", most: MOST_STEPS };
+}
+
+/** `600 rewards and 2 achievements`. */
+export function createdWords(steps: readonly Step[]): string {
+  return doc.nounCounts(steps.filter(({ action }) => action === "create").map(nounOf));
+}
+
+function nounOf({ address }: Pick<Step, "address">): Noun {
+  const { label, plural } = kindAt(catalog, address);
+  return { one: label, many: plural.replaceAll("_", " ") };
+}
+
+function stepsTable(shown: PlanToShow, steps: readonly Step[], isOpen: boolean): Omit<Table, "noun"> {
   return {
     type: "table",
-    noun: "change",
-    rank: 2,
     isOpen,
-    most: MOST_STEPS,
+    about: steps.map(nounOf),
     columns: [
       { title: "Change" },
       { title: "Name", on: "page" },
@@ -77,6 +111,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
       doc.painted(isOpen ? (location ?? "") : names, "muted"),
       member ?? cellLines(changes, CELL_FIELDS),
     ],
+    saidBy: saidBy(step, changes),
     details: changes.length + notes.length > 0 && [
       doc.onPage(
         doc.note([action, " ", doc.code(stepSubject(step)), location !== undefined && [" · ", doc.code(location)]]),
@@ -87,28 +122,35 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
   };
 }
 
+/** Whether the cells of a row show everything that the step does, or also its fields have to be read. */
+function saidBy(step: Step, changes: readonly Difference[]): NonNullable<Row["saidBy"]> {
+  if (stepSubject(step).length > 2 * CELL_LABEL || changes.some(({ isWhole }) => !isWhole())) return "nothing";
+  const isInCell = ({ short, label }: Difference): boolean => short !== undefined && label.length <= CELL_LABEL;
+  return changes.length <= CELL_FIELDS && changes.every(isInCell) ? "cells" : "details";
+}
+
 /** The name that the resource gets or has, where the step tells it. */
-function nameOf({ fields, request: { body } }: Step): string {
+function nameOf({ fields, request: { body } }: Step): Words {
   const { after, before } = fields.find(({ path }) => path === "/name") ?? {};
   const name = after ?? before ?? body?.name;
-  return typeof name === "string" ? name : "";
+  return typeof name === "string" && doc.code(name);
 }
 
 /** None for a membership, whose link says everything; of a whole resource, not the id that is in its address. */
 function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
   const { id, action, address, fields } = step;
   if (membershipOf(step) !== undefined) return [];
-  const isWhole = action === "create" || action === "delete";
+  const isResource = action === "create" || action === "delete";
   const known = causes?.steps.get(id)?.fields ?? [];
   return fields.flatMap((field, index) => {
     const { path, before, after, origin } = field;
-    if (isWhole && path === "/custom_id" && address.endsWith(`/${after ?? before}`)) return [];
-    const cause = isWhole ? undefined : known[index];
+    if (isResource && path === "/custom_id" && address.endsWith(`/${after ?? before}`)) return [];
+    const cause = isResource ? undefined : known[index];
     const marks = [
       ...(cause === undefined ? [] : causeMarks(cause)),
       ...(origin === undefined ? [] : [doc.painted(`(from ${origin.file}:${origin.line})`, "muted")]),
     ];
-    return [fieldChange(field, { isWhole, marks })];
+    return [fieldChange(field, { isResource, marks })];
   });
 }
 

@@ -8,17 +8,18 @@ import { counted } from "../ground/words.ts";
 import { knowsTarget } from "../model/base-facts.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Plan } from "../model/model.ts";
+import type { Plan, StepId } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
 import { projectCallouts } from "./plan-base.ts";
-import { changesTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
+import { changesTable, createdWords, creationsTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
-import { problemCallout } from "./problems.ts";
-import type { Block, Content, Document, Words } from "./render/document.ts";
+import { problemCallout, problemEntries } from "./problems.ts";
+import type { Block, Content, Document, List, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { html } from "./render/html.ts";
+import { orderedSteps } from "./step-order.ts";
 
 /** One of the games of a run. Without a plan: it has problems, or the run was interrupted before its turn. */
 export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
@@ -62,28 +63,42 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const { steps, kept, not_verified, not_compared = [] } = plan;
   if (isSeveral && steps.length + kept.length + not_verified.length + refusals.length === 0) return undefined;
   const refused = refusals.filter(({ severity }) => severity === "error");
-  const refusal = problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused);
+  const refusal = {
+    ...problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused),
+    blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
+  };
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
   const summary = [
     doc.paragraph(summaryWords(plan)),
     causeBlocks(causes),
-    keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: 2 }),
+    keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: doc.RANKS.rest }),
   ];
   const target = [
-    doc.note(targetWords(plan), { rank: 2 }),
-    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: 2 }),
+    doc.note(targetWords(plan), { rank: doc.RANKS.target }),
+    steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: doc.RANKS.target }),
   ];
-  const changes = changesTable(shown);
+  const { changes, creations } = orderedSteps(steps);
+  const [changesBlock, creationsBlock] = [changesTable(shown, changes), creationsTable(shown, creations)];
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
-  const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
-  const players = impactBlocks(impact);
+  const isCounted = creations.length > 0 && (changes.length > 0 || creations.length > MOST_OPEN);
+  const folded = [
+    foldedTable(changesBlock),
+    isCounted && doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`]),
+    foldedTable(creationsBlock),
+  ];
+  const players = impactBlocks(impact, new Set(creations.map(({ id }) => id)));
   const left = keptBlocks(plan, causes !== undefined && knowsTarget(causes.base) ? causes.base.ref : undefined);
   const allowed = allowedBlock(shown);
   return [
-    doc.onText(changes, players, left, allowed, summary, target, refusal),
+    doc.onText(changesBlock, creationsBlock, players, left, allowed, summary, target, refusal),
     doc.onPage(players, summary, refusal, allowed, filter, folded),
-    doc.onPage(doc.details("Kept, or not verified", left, { rank: 4 }), target),
+    doc.onPage(doc.details("Kept, or not verified", left, { rank: doc.RANKS.rest }), target),
   ];
+}
+
+function foldedTable(table: Table): Block {
+  const { rows, noun, rank = 0 } = table;
+  return rows.length > MOST_OPEN ? doc.details(`All ${counted(rows.length, noun)}`, table, { rank }) : table;
 }
 
 /** The plan in short. */
@@ -104,21 +119,34 @@ function allowedBlock({ plan, refusals }: PlanToShow): Block {
   const hazards = plan.steps.flatMap((step) => step.hazards);
   const allowed = hazards.filter(({ name, consented }) => consented === true || !codes.has(name));
   const entries = allowed.map(({ name, sentence }): Words => [doc.code(name), `: ${sentence}`]);
-  return { type: "callout", role: "warning", rank: 1, title: "Allowed hazards", blocks: doc.list("hazard", entries) };
+  const blocks = doc.list("hazard", entries, { isVital: true });
+  return { type: "callout", role: "warning", rank: doc.RANKS.impact, title: "Allowed hazards", blocks };
 }
 
-/** What is more than texts and additions, then the rest. */
-function impactBlocks(impact: readonly Impact[]): Content {
-  const entries = gravestFirst(impact).map((line): Words => {
-    const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
-    return [doc.strong(line.class, role), `: ${line.sentence}`];
-  });
-  const notable = impact.filter(isNotable).length;
-  const others = doc.list("impact", entries.slice(notable));
+/** What is more than texts and additions, then the rest; of each, the impact of changes, then that of creations. */
+function impactBlocks(impact: readonly Impact[], created: ReadonlySet<StepId>): Content {
+  const isCreated = ({ steps }: Impact): boolean => steps.length > 0 && steps.every((id) => created.has(id));
+  const entriesOf = (lines: readonly Impact[]): readonly Words[] =>
+    lines.map((line) => {
+      const role = isHarmful(line) ? "error" : isNotable(line) ? "update" : "muted";
+      return [doc.strong(line.class, role), `: ${line.sentence}`];
+    });
+  const sorted = gravestFirst(impact);
+  const [ofChanges, ofCreations] = [sorted.filter((line) => !isCreated(line)), sorted.filter(isCreated)];
+  const notable = (lines: readonly Impact[]) => entriesOf(lines.filter(isNotable));
+  const small = (lines: readonly Impact[]) => entriesOf(lines.filter((line) => !isNotable(line)));
+  const folded = (summary: string, entries: readonly Words[], more: Pick<List, "rank" | "isVital">): Block =>
+    doc.details(counted(entries.length, summary), doc.list("impact", entries, more), { ...more, isVerbose: true });
   return [
-    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank: 1 }),
-    doc.list("impact", entries.slice(0, notable), { rank: 1, most: MOST_STEPS, isTight: true }),
-    doc.details(counted(impact.length - notable, "smaller change"), others, { isVerbose: true, rank: 3 }),
+    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`),
+    doc.list("impact", notable(ofChanges), { rank: doc.RANKS.impact, isVital: true, isTight: true }),
+    doc.list("impact", notable(ofCreations), {
+      rank: doc.RANKS.createdImpact,
+      most: MOST_STEPS,
+      isTight: true,
+    }),
+    folded("smaller change", small(ofChanges), { rank: doc.RANKS.smallImpact, isVital: true }),
+    folded("addition", small(ofCreations), { rank: doc.RANKS.createdImpact }),
   ];
 }
 

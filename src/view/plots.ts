@@ -1,7 +1,7 @@
 /** The plots of a report as SVG. The table below has the figures. */
 import type { Economy } from "../analysis/report/economy.ts";
 import { largest } from "../ground/collections.ts";
-import { counted, inDigits } from "../ground/words.ts";
+import { counted, inDigits, inQuotes } from "../ground/words.ts";
 import { type Html, html } from "./render/html.ts";
 
 /** Pixels of the page, and where the axes are. */
@@ -37,7 +37,7 @@ export function scatter({ achievements }: Economy): Html {
   const x = logScale(efforts, left, right - 12);
   const y = logScale(worths, base, top);
   const dots = known.map(({ name, points, way: { effort } }) => {
-    const title = `${name}: ${counted(points, "point")}, effort at most ${effort}`;
+    const title = `${inQuotes(name)}: ${counted(points, "point")}, effort at most ${effort}`;
     return html`<circle fill="var(--note)" fill-opacity="0.5" cx="${x.at(effort)}" cy="${y.at(points)}" r="4"><title>${title}</title></circle>`;
   });
   const marks = [

@@ -54,10 +54,14 @@ export function helpLines(help: readonly Help[]): readonly string[] {
   );
 }
 
+export function problemEntries(problems: readonly Diagnostic[]): readonly Entry[] {
+  return shownProblems(problems).map(problemEntry);
+}
+
 /** Problems in a box. */
 export function problemCallout(role: Severity, title: string, problems: readonly Diagnostic[]): Callout {
-  const blocks = doc.list(role, shownProblems(problems).map(problemEntry));
-  return { type: "callout", role, rank: role === "error" ? 0 : 1, title, blocks };
+  const blocks = doc.list(role, problemEntries(problems));
+  return { type: "callout", role, rank: role === "error" ? doc.RANKS.problem : doc.RANKS.warning, title, blocks };
 }
 
 /** The errors in a box, then the warnings. */

@@ -53,7 +53,7 @@ const COLUMNS: readonly (string | Column)[] = [
 /** Sorted by effort. */
 function waysTable({ achievements }: Economy): Table {
   const rows = achievements.map(({ custom_id, name, points, way }): readonly Words[] => {
-    return [doc.code(custom_id), name, figure(points), effortFigure(way), wayWords(way)];
+    return [doc.code(custom_id), doc.code(name), figure(points), effortFigure(way), wayWords(way)];
   });
   return { ...doc.table("row", COLUMNS, rows), rank: 2 };
 }

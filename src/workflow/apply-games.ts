@@ -31,7 +31,10 @@ export async function applyGames(
   run: RunContext,
   show: ApplyReporter,
 ): Promise<AppliedGames> {
-  const attempts = await planExpected(options, run);
+  const expected = await planExpected(options, run);
+  const refused = (await show.review?.(expected)) ?? [];
+  const attempts =
+    refused.length === 0 ? expected : resultsOf([...expected.general, ...refused], expected.byGame, expected);
   show.planned(attempts);
   const { games, wasAsked } = await clearedGames(attempts, run, show);
   const begun = await inParallel(games, { limit: GAMES_AT_ONCE }, async (game) => {

@@ -9,7 +9,7 @@ import { findCommit, findMergeBase, type Git, gitIn, noMergeBase, openRepository
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
 import { defined, inParallel } from "../ground/collections.ts";
-import { quoted } from "../ground/words.ts";
+import { inQuotes, quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
 import type { BaseFacts } from "../model/base-facts.ts";
@@ -259,7 +259,7 @@ async function loadGameAt(
   const folder = await folderOf(choice, game?.manifests, commit);
   const files = await readCommitFolder(commit, folder, commit.projectFile);
   if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
-    const where = `in the folder "${ref}:${folder}", which is missing or holds no manifests`;
+    const where = `in the folder ${inQuotes(`${ref}:${folder}`)}, which is missing or holds no manifests`;
     const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${where}.`;
     throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }

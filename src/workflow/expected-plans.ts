@@ -1,5 +1,5 @@
 /** `--expect`: the reviewed plans are applied, or nothing. */
-import { both, quoted } from "../ground/words.ts";
+import { both, inQuotes, quoted } from "../ground/words.ts";
 import { type Checked, checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { changedParts, hasTargetOf, isDigestOf } from "../plan/digest.ts";
@@ -70,7 +70,7 @@ function isNotExpected(plan: Plan): string {
 }
 
 function nameOf({ game, environment }: Plan): string {
-  return `the game "${game}" (${environment})`;
+  return `the game ${inQuotes(game)} (${environment})`;
 }
 
 /** Names what differs from the plan that was reviewed. */

@@ -7,6 +7,7 @@ import type { GameText } from "../edit/game-texts.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
 import { grouped, memoizedBy } from "../ground/collections.ts";
+import { inQuotes } from "../ground/words.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
@@ -51,7 +52,7 @@ export async function loadGame(choice: ManifestsChoice, context: LoadContext): P
   const folder = shownPath(choice.manifests, context.cwd);
   const read = await readGameFolder(choice, context.cwd);
   if (read.isThere) return checkGameFiles(choice, read, context);
-  throw new Stop(noManifests(choice.game, `The folder "${folder}" does not exist.`));
+  throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
 }
 
 /** Checks the texts of a game's files. */
@@ -68,7 +69,7 @@ export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, 
   problems.stopOnErrors();
   if (checked.isEmpty) {
     const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    throw new Stop(noManifests(choice.game, `The folder "${shownPath(choice.manifests, cwd)}" ${holds}.`));
+    throw new Stop(noManifests(choice.game, `The folder ${inQuotes(shownPath(choice.manifests, cwd))} ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
   const { size } = checked;
@@ -106,12 +107,16 @@ export async function textsOf(game: LoadedGame, games: readonly string[], cwd: s
 }
 
 function noManifests(game: string, what: string): Diagnostic {
-  return diagnostic("no-manifests", `${what} That is never taken to mean that the game "${game}" should be empty.`, {
-    help: [
-      "check the branch and the folder",
-      `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
-    ],
-  });
+  return diagnostic(
+    "no-manifests",
+    `${what} That is never taken to mean that the game ${inQuotes(game)} should be empty.`,
+    {
+      help: [
+        "check the branch and the folder",
+        `to say that a kind has no resources, write its key with an empty list: ${catalog[0]?.plural}: []`,
+      ],
+    },
+  );
 }
 
 /** What a command without a network needs. */

@@ -5,6 +5,7 @@
 import { DIALECT_CHOICES, type Dialect, JSON_TEXT_SETTING, jsonTextForm } from "../catalog/dialect.ts";
 import type { Field, Kind } from "../catalog/types.ts";
 import { type Json, jsonIn, jsonText } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import type { ApiRequest } from "../model/model.ts";
 
 interface RefusedMembers {
@@ -23,8 +24,9 @@ export function helpWithOtherForms({ kind, request, errorKeys }: RefusedMembers,
     if (value === undefined) continue;
     const field = kind.fields.find((each) => each.name === name);
     const isLink = kind.links.some((each) => each.name === name);
-    if (method === "PUT" && (isLink || field?.createOnly === true)) help.add(update("patch", `leave "${name}" out`));
-    else if (field !== undefined && value === null) help.add(setting("nulls", "omit", `leave "${name}" out`));
+    if (method === "PUT" && (isLink || field?.createOnly === true))
+      help.add(update("patch", `leave ${inQuotes(name)} out`));
+    else if (field !== undefined && value === null) help.add(setting("nulls", "omit", `leave ${inQuotes(name)} out`));
     else if (field !== undefined) for (const words of otherForms(kind, { field, value }, dialect)) help.add(words);
   }
   return [...help];
@@ -40,7 +42,7 @@ function otherForms(kind: Kind, { field, value }: SentValue, dialect: Dialect): 
     case "flag":
       return Object.keys(DIALECT_CHOICES.booleans.choices)
         .filter((form) => form !== dialect.booleans)
-        .map((form) => setting("booleans", form, `send "${field.name}" differently`));
+        .map((form) => setting("booleans", form, `send ${inQuotes(field.name)} differently`));
     case "integer": {
       const form = dialect.numbers === "native" ? "text" : "native";
       const sent = form === "text" ? String(value) : (jsonIn(String(value)) ?? value);

@@ -8,6 +8,7 @@ import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
 import { defined, repeatedIn } from "../ground/collections.ts";
+import { inQuotes } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
 import { parseTexts } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
@@ -105,7 +106,9 @@ function sharedFiles(games: readonly PulledGame[]): readonly Diagnostic[] {
   const all = games.flatMap(({ choice: { game }, files }) => files.map(({ file }) => ({ game, file })));
   return repeatedIn(all, ({ file }) => file).map(([{ game, file }, first]) => {
     const help = ["pull one at a time: name the game with --game"];
-    return diagnostic("usage", `The games "${first.game}" and "${game}" would both change ${file}.`, { help });
+    return diagnostic("usage", `The games ${inQuotes(first.game)} and ${inQuotes(game)} would both change ${file}.`, {
+      help,
+    });
   });
 }
 

@@ -46,6 +46,8 @@ export interface Reporter {
 /** The course of an apply. */
 export interface ApplyReporter {
   planned(games: GameResults<PlannedGame>): void;
+  /** Problems of the plans as they are shown. An error prevents the apply. Absent where nobody looks at them. */
+  readonly review?: (games: GameResults<PlannedGame>) => Promise<readonly Diagnostic[]>;
   /** Asks before the first write. Absent where nobody is asked. `untouched`: requested games that stay as they are. */
   readonly confirm?: (plans: readonly Plan[], untouched: readonly string[]) => Promise<boolean>;
   /** Takes the events of one game. */

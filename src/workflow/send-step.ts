@@ -11,7 +11,7 @@ import type { Link } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import { jsonText } from "../ground/json.ts";
 import { pointerText, pointerTo } from "../ground/pointer.ts";
-import { both } from "../ground/words.ts";
+import { both, inQuotes } from "../ground/words.ts";
 import { linkNamed } from "../model/catalog-lookup.ts";
 import { requestTo, resourceParts } from "../model/codec.ts";
 import { type Diagnostic, diagnostic, type ErrorDiagnostic, labelAt } from "../model/diagnostics.ts";
@@ -208,7 +208,7 @@ async function takeMarkBack(run: StepRun): Promise<string> {
   // The prepared request has the path of a resource whose new id was ignored.
   const request = requestTo("PUT", resourceParts(kind, after.id), body);
   const { restoring, reason = "" } = await takeBack({ restoring: request }, (each) => sendOnce(run, each));
-  return restoring === "done" ? ` ${undo.kept} has its id again.` : ` It keeps the id "${after.id}". ${reason}`;
+  return restoring === "done" ? ` ${undo.kept} has its id again.` : ` It keeps the id ${inQuotes(after.id)}. ${reason}`;
 }
 
 function isUnreadableForGood(seen: ReadingAfterPut): boolean {

@@ -13,7 +13,7 @@ const LOWER = "analysis api catalog edit emulator files ground manifest model pl
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   ground: "| leven lossless-json",
-  catalog: "|",
+  catalog: "ground |",
   model: "catalog ground | fast-deep-equal",
   manifest: "catalog ground model | ajv jsonc-parser yaml",
   project: "catalog ground manifest model | typebox yaml",
@@ -195,6 +195,36 @@ describe("engine code knows kinds from the catalog only", () => {
     expect(namedIn(sourceOf("plan/a.ts", text))).toHaveLength(1);
     expect(namedIn(sourceOf("analysis/a.ts", text))).toEqual([]);
   });
+});
+
+describe("names in sentences", () => {
+  /** Files with other texts: attributes of HTML, which `html` escapes, labels of Mermaid, examples of YAML. */
+  const OTHER_TEXTS: Readonly<Record<string, string>> = {
+    "analysis/lint/conditions.rules.ts": "an example of a manifest",
+    "ground/words.ts": "inQuotes itself",
+    "project/project-schema.ts": "an example of a variable",
+    "view/graph/graph-figure.ts": "attributes",
+    "view/graph/graph-mermaid.ts": "labels with escapes of their own",
+    "view/graph/graph-page.ts": "attributes",
+    "view/junit.ts": "attributes",
+    "view/plots.ts": "attributes",
+    "view/render/html.ts": "attributes",
+  };
+  const quotesBare = ({ path, code }: SourceFile): boolean => OTHER_TEXTS[path] === undefined && /"\$\{/.test(code);
+
+  it("are put between quotation marks by inQuotes or quoted, which no name can end", () => {
+    expect(sources.filter(quotesBare).map(({ path }) => path)).toEqual([]);
+    const known = new Set(sources.map(({ path }) => path));
+    expect(Object.keys(OTHER_TEXTS).filter((path) => !known.has(path))).toEqual([]);
+  });
+
+  it.each(['const text = `"${name}" is worth more`;', 'help.push(`did you mean "${best}"?`);'])(
+    "%s is found",
+    (code) => {
+      expect(quotesBare(sourceOf("analysis/a.ts", code))).toBe(true);
+      expect(quotesBare(sourceOf("analysis/a.ts", "const text = `${inQuotes(name)} is worth more`;"))).toBe(false);
+    },
+  );
 });
 
 function usesJson(code: string): boolean {

@@ -175,6 +175,11 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     { [MANIFEST]: GAME },
     "plan --fail-on additive",
   ),
+  "The page of the plan cannot show every change, with `--fail-on too-large-to-review`": async (scene) => {
+    const live = { custom_id: "egg", name: "Egg", description: "long ".repeat(5_000) };
+    await scene.service.seed("g", { rewards: [live] });
+    return withFiles({ [MANIFEST]: ONE_REWARD }, "plan --fail-on too-large-to-review")(scene);
+  },
   "The folder of manifests is missing or empty": async (scene) => {
     await rm(join(scene.cwd, dirname(MANIFEST)), { recursive: true });
     return lines("plan")(scene);

@@ -40,21 +40,21 @@ describe("a plan as text", () => {
     [40, 40, undefined],
     [41, 41, undefined],
     [200, 200, undefined],
-    [201, 200, "  and 1 more change; --verbose lists all"],
-    [260, 200, "  and 60 more changes; --verbose lists all"],
-  ])("folds fields and never changes: of %i there are lines for %i", (count, shown, left) => {
+    [201, 200, "  and 1 more creation (1 action); --verbose lists all"],
+    [260, 200, "  and 60 more creations (60 actions); --verbose lists all"],
+  ])("folds creations and their fields: of %i there are lines for %i", (count, shown, left) => {
     const steps = Array.from({ length: count }, (_, index) =>
-      step("update", `action/step-${index}.`, { fields: [{ path: "/name", before: "a", after: "b" }] }),
+      step("create", `action/step-${index}.`, { fields: [{ path: "/name", after: "a name" }] }),
     );
     const [first] = steps.slice(-1).map(({ id }) => [id, { cause: "drift" as const, fields: [] }] as const);
     const causes = { ...everythingBeside.causes, steps: new Map(first === undefined ? [] : [first]) };
     const lines = planText(plan(steps), view, { causes }).split("\n");
-    const changes = lines.filter((line) => line.startsWith("  ~ update"));
-    expect(changes).toHaveLength(shown);
-    for (const [index, line] of changes.entries()) expect(line).toContain(`action/step-${index}.`);
-    if (count === shown) expect(changes.at(-1)).toContain(" (drift)");
-    expect(lines.find((line) => line.includes(" more change"))).toBe(left);
-    expect(lines.some((line) => line.includes('"a" -> "b"'))).toBe(count <= 40);
+    const creations = lines.filter((line) => line.startsWith("  + create"));
+    expect(creations).toHaveLength(shown);
+    for (const [index, line] of creations.entries()) expect(line).toContain(`action/step-${index}.`);
+    if (count === shown) expect(creations.at(-1)).toContain(" (drift)");
+    expect(lines.find((line) => line.includes(" more creation"))).toBe(left);
+    expect(lines.some((line) => line.includes('"a name"'))).toBe(count <= 40);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { memoizedBy } from "../../ground/collections.ts";
 import type { Pointer } from "../../ground/pointer.ts";
+import { inQuotes } from "../../ground/words.ts";
 import type { Address } from "../../model/model.ts";
 import { isEmpty } from "./condition-classes.ts";
 import type { AchievementDesign } from "./design.ts";
@@ -53,14 +54,14 @@ function neverMet({ criterion, rule, sources, filters, around }: CriterionTree):
   // Assumes that no amount is negative (docs/service.md#assumptions).
   if (isBelowZero) return { address, pointer: "/rule", text: `no ${WORDS[measure]} is below zero` };
   if (sources === undefined) {
-    const text = `the action "${action}" does not exist`;
+    const text = `the action ${inQuotes(action)} does not exist`;
     return { address, pointer: "/custom_action_id", missing: `action/${action}`, text };
   }
   if (sources.size === 0) {
-    return { address, pointer: "/custom_action_id", text: `no action that is reported records "${action}"` };
+    return { address, pointer: "/custom_action_id", text: `no action that is reported records ${inQuotes(action)}` };
   }
   if (!isEmpty(filters)) return undefined;
-  const outer = around.map(({ custom_id }) => `"${custom_id}"`).join(" and ");
+  const outer = around.map(({ custom_id }) => inQuotes(custom_id)).join(" and ");
   const isOwn = isEmpty(filters.slice(-1)) || outer === "";
   const text = isOwn
     ? "no activity can pass these conditions"

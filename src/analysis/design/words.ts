@@ -5,7 +5,7 @@
 import type { Comparison, Condition } from "../../catalog/conditions.ts";
 import { sum } from "../../ground/collections.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
-import { counted, inDigits, oneOf } from "../../ground/words.ts";
+import { counted, inDigits, inQuotes, oneOf } from "../../ground/words.ts";
 import { type Conditions, parseConditions, referenceIn } from "../../rules/conditions.ts";
 import type { CriterionRules } from "../../rules/model.ts";
 import { type MeasuredRule, parseRule, parseStreak, type Streak } from "../../rules/rule.ts";
@@ -42,16 +42,16 @@ export function requirementWords(
   const streak = row === null ? undefined : parseStreak(row);
   const only = conditionsInWords(conditions);
   const during = streak === undefined ? "" : ` ${streak.ok ? streakWords(streak.value) : row}`;
-  if (!rule.ok) return { number: `${type} ${written}`, rest: ` of "${action}"${during}`, only };
+  if (!rule.ok) return { number: `${type} ${written}`, rest: ` of ${inQuotes(action)}${during}`, only };
   const { measure, operator, threshold } = wholeRule(rule.value);
   const number = `${COMPARED[operator]}${inDigits(threshold)}`;
   switch (measure) {
     case "amount":
-      return { number: `one "${action}" of ${number}`, rest: during, only };
+      return { number: `one ${inQuotes(action)} of ${number}`, rest: during, only };
     case "average":
-      return { number: `an average of ${number}`, rest: ` in "${action}"${during}`, only };
+      return { number: `an average of ${number}`, rest: ` in ${inQuotes(action)}${during}`, only };
     case "sum":
-      return { number: number.replace(/^at least /, ""), rest: ` of "${action}"${during}`, only };
+      return { number: number.replace(/^at least /, ""), rest: ` of ${inQuotes(action)}${during}`, only };
   }
 }
 

@@ -3,6 +3,7 @@
  * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
  */
 import { catalog } from "../../catalog/index.ts";
+import { inQuotes } from "../../ground/words.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, secretsOf } from "../secrets.ts";
 import { type ImpactFinding, impactBetween } from "./game-impact.ts";
@@ -79,11 +80,11 @@ function publicNames(before: Side, after: Side) {
 
 /** Says the same without the names in the sentence, because one of them is secret. */
 function sentenceWithoutNames({ class: name, topic }: ImpactFinding, achievement: string): string {
-  if (topic !== "earning") return `"${achievement}" gives something else now.`;
-  if (name === "easier") return `"${achievement}" is easier to earn now.`;
+  if (topic !== "earning") return `${inQuotes(achievement)} gives something else now.`;
+  if (name === "easier") return `${inQuotes(achievement)} is easier to earn now.`;
   return name === "harder"
-    ? `"${achievement}" is harder to earn now.`
-    : `"${achievement}" is earned in another way now.`;
+    ? `${inQuotes(achievement)} is harder to earn now.`
+    : `${inQuotes(achievement)} is earned in another way now.`;
 }
 
 /** Players see names and what they can earn, and no other texts. */

@@ -12,3 +12,7 @@ export const IMPACT_CLASS_NAMES = [
 ] as const;
 
 export type ImpactClass = (typeof IMPACT_CLASS_NAMES)[number];
+
+export function isImpactClass(name: string): name is ImpactClass {
+  return IMPACT_CLASS_NAMES.some((known) => known === name);
+}

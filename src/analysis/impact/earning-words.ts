@@ -4,7 +4,7 @@
  */
 
 import { jsonText } from "../../ground/json.ts";
-import { both, counted, inDigits } from "../../ground/words.ts";
+import { both, counted, inDigits, inQuotes } from "../../ground/words.ts";
 import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import {
@@ -62,7 +62,7 @@ export function earningSentence(pair: AchievementPair): string {
   const left = clauses.length - MOST_CLAUSES;
   const listed = clauses.slice(0, MOST_CLAUSES);
   if (left > 0) listed.push(`changes in ${counted(left, "more way")}`);
-  return `"${after.achievement.name}" ${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
+  return `${inQuotes(after.achievement.name)} ${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
 }
 
 function requiredIn(tree: DesignTree, required = new Set<Address>()): ReadonlySet<Address> {
@@ -92,7 +92,7 @@ function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsC
     const isNumber = was.rest === is.rest && was.only === is.only;
     return [`now needs ${words} instead of ${isNumber ? was.number : wordsAsText(was)}${suffix}`];
   }
-  const action = `"${change.nameOf(`action/${now.criterion.custom_action_id}`)}"`;
+  const action = inQuotes(change.nameOf(`action/${now.criterion.custom_action_id}`));
   if (is.only === "") return [`now counts every ${action}, not only ${was.only}${suffix}`];
   return [`now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`];
 }
@@ -101,13 +101,13 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
   const suffix = oneWay(is, change);
   const only = conditionsInWords(is.group.conditions);
   const counts = only === "" ? "now counts everything" : `now counts only what is done ${only}`;
-  const towards = is === change.root ? "" : ` towards "${change.nameOf(is.address)}"`;
+  const towards = is === change.root ? "" : ` towards ${inQuotes(change.nameOf(is.address))}`;
   const conditions = only === conditionsInWords(was.group.conditions) ? [] : [counts + towards];
   const gained = is.members.filter((member) => !change.before.has(member.address));
   const lost = was.members.filter((member) => !change.after.has(member.address));
   const isTurned = was.operator !== is.operator || (is.operator === "xor" && gained.length + lost.length > 0);
   if (isTurned && is.members.length > 1) {
-    const names = is.members.map(({ address }) => `"${change.nameOf(address)}"`);
+    const names = is.members.map(({ address }) => inQuotes(change.nameOf(address)));
     return [...conditions, `now needs ${groupWords(is.operator)} of ${both(names)}${suffix}`];
   }
   const isChoice = ({ operator, members }: GroupOfTrees): boolean => operator === "or" && members.length > 1;
@@ -126,14 +126,14 @@ function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange):
 function memberWords(tree: DesignTree, change: PartsChange): string {
   if (tree.type === "criterion") return wordsAsText(requirementOf(tree, change));
   const [only] = tree.type === "group" && tree.members.length === 1 ? tree.members : [];
-  return only === undefined ? `what "${change.nameOf(tree.address)}" requires` : memberWords(only, change);
+  return only === undefined ? `what ${inQuotes(change.nameOf(tree.address))} requires` : memberWords(only, change);
 }
 
 /** Reactions that count differently, and data that conditions read. */
 function actionClauses(address: Address, { before, after }: AchievementPair, change: PartsChange): readonly string[] {
   const [had, has] = [before, after].map(({ trees }) => trees.design.actions.get(customIdOf(address)));
   if (partsOfAddress(address).kind !== "action") return [];
-  const name = `"${change.nameOf(address)}"`;
+  const name = inQuotes(change.nameOf(address));
   const isCounted = (action: string): boolean =>
     [change.before, change.after].every((parts) =>
       [...parts.values()].some((node) => node.type === "criterion" && node.sources?.has(action)),
@@ -141,7 +141,7 @@ function actionClauses(address: Address, { before, after }: AchievementPair, cha
   const reactions = (words: string, ids: readonly string[] = [], other: readonly string[] = []): readonly string[] =>
     ids
       .filter((action) => !other.includes(action) && isCounted(action))
-      .map((action) => `${words} ${name} as "${change.nameOf(`action/${action}`)}"`);
+      .map((action) => `${words} ${name} as ${inQuotes(change.nameOf(`action/${action}`))}`);
   const isRead = had !== undefined && has !== undefined && jsonText(had.custom_data) !== jsonText(has.custom_data);
   return [
     ...reactions("now also counts", has?.reactions, had?.reactions),
@@ -167,7 +167,7 @@ export function dividedSentence(pair: AchievementPair, { easier, harder }: Witne
 function historyWords({ steps }: Way, { nameOf }: AchievementPair): string {
   const words = steps.map(({ custom_action_id, amount, times, note }) => {
     const often = times === 1 ? inDigits(amount) : `${inDigits(times)} times ${inDigits(amount)}`;
-    const what = `"${nameOf(`action/${custom_action_id}`)}"${note === "" ? "" : ` ${note}`}`;
+    const what = `${inQuotes(nameOf(`action/${custom_action_id}`))}${note === "" ? "" : ` ${note}`}`;
     return amount === 0 ? `${what} with an amount of 0` : `${often} of ${what}`;
   });
   return both(words.length > MOST_STEPS ? [...words.slice(0, MOST_STEPS), "more"] : words);

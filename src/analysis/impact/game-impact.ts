@@ -5,7 +5,7 @@
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import { nameIn } from "../../ground/pointer.ts";
-import { counted } from "../../ground/words.ts";
+import { counted, inQuotes } from "../../ground/words.ts";
 import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
@@ -99,7 +99,7 @@ function ofAchievement({ address, custom_id }: DesignResource, change: GameChang
   const [was, is] = [before, after].map(({ design }) => design.achievements.get(custom_id));
   if (was !== undefined && is !== undefined) return ofChanged(was, is, change);
   const { name, points, is_secret, rewards } = (is ?? was) as AchievementDesign;
-  const worth = `${is_secret ? "secret " : ""}achievement "${name}" (${counted(points, "point")})`;
+  const worth = `${is_secret ? "secret " : ""}achievement ${inQuotes(name)} (${counted(points, "point")})`;
   if (is === undefined) {
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
     return [findingsOn(address, "removed")("destructive", sentence)];
@@ -121,7 +121,7 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   const ofReward = (kind: ImpactClass, words: string, id: string): ImpactFinding => {
     const reward: Address = `reward/${id}`;
     const isNew = before.resources.has(reward) !== after.resources.has(reward);
-    const sentence = `"${name}" ${words} "${change.nameOf(reward)}".`;
+    const sentence = `${inQuotes(name)} ${words} ${inQuotes(change.nameOf(reward))}.`;
     return { ...finding(kind, sentence, isNew ? [address, reward] : [address]), names: [reward] };
   };
   const isMoved = differs(address, "custom_criteria_group_id");
@@ -144,11 +144,13 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
     ...(isMoved || under.length > 0 ? [{ ...earningFinding(pair, isMoved), names: [...names] }] : []),
-    ...(was.points === is.points ? [] : [finding("value", `"${name}" is now worth ${worth}.`)]),
+    ...(was.points === is.points ? [] : [finding("value", `${inQuotes(name)} is now worth ${worth}.`)]),
     ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
     ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),
-    ...(is.is_secret && !was.is_secret ? [finding("cosmetic", `"${name}" becomes a secret.`)] : []),
-    ...(was.is_secret && !is.is_secret ? [finding("revealing", `The secret "${name}" is shown to all players.`)] : []),
+    ...(is.is_secret && !was.is_secret ? [finding("cosmetic", `${inQuotes(name)} becomes a secret.`)] : []),
+    ...(was.is_secret && !is.is_secret
+      ? [finding("revealing", `The secret ${inQuotes(name)} is shown to all players.`)]
+      : []),
   ];
 }
 
@@ -165,14 +167,15 @@ function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding 
   const [couldBe, canBe] = [before, after].map(
     ({ trees, achievement }) => neverEarned(trees, achievement) === undefined,
   );
-  if (!couldBe && !canBe) return of("cosmetic", `No player can earn "${name}", as before.`);
-  if (!canBe) return of("harder", `"${name}" can no longer be earned.`);
-  if (!couldBe) return of("easier", `"${name}" can be earned now; before, nobody could.`);
+  if (!couldBe && !canBe) return of("cosmetic", `No player can earn ${inQuotes(name)}, as before.`);
+  if (!canBe) return of("harder", `${inQuotes(name)} can no longer be earned.`);
+  if (!couldBe) return of("easier", `${inQuotes(name)} can be earned now; before, nobody could.`);
   // By play, nothing is found out about what is not known.
   const isUnknown = [before, after].some((version) => nodesIn(treeOf(version)).some(({ type }) => type === "unknown"));
   if (isUnknown) return of("unknown", dividedSentence(pair, {}));
   const [isEasier, isHarder] = [isEarnedWith(before, after), isEarnedWith(after, before)];
-  if (isEasier && isHarder) return of("cosmetic", `"${name}" is earned as before, only described in another way.`);
+  if (isEasier && isHarder)
+    return of("cosmetic", `${inQuotes(name)} is earned as before, only described in another way.`);
   if (isHarder) return of("harder", earningSentence(pair));
   if (isEasier) {
     const soon = "Players who have done enough already may get it the next time they do something that counts for it.";
@@ -189,7 +192,8 @@ function ofLeaderboard(
 ): readonly ImpactFinding[] {
   const kind = kindNamed(catalog, kindName);
   const name = change.nameOf(address);
-  if (!before.resources.has(address)) return [findingsOn(address, "new")("additive", `New ${kind.label} "${name}".`)];
+  if (!before.resources.has(address))
+    return [findingsOn(address, "new")("additive", `New ${kind.label} ${inQuotes(name)}.`)];
   if (!after.resources.has(address)) {
     return [findingsOn(address, "removed")("destructive", lossSentence(kind, name, "deleted"))];
   }
@@ -200,7 +204,7 @@ function ofLeaderboard(
 }
 
 export function lossSentence({ label, playerData }: Kind, name: string, done: "deleted" | "replaced"): string {
-  return `The ${label} "${name}" is ${done}: players lose any ${playerData}.`;
+  return `The ${label} ${inQuotes(name)} is ${done}: players lose any ${playerData}.`;
 }
 
 /** What players read, or programs keep with it. */
@@ -214,12 +218,12 @@ function textFindings(
     ...(differs(address, "custom_data") ? ["other custom data"] : []),
   ];
   const words = [
-    ...(differs(address, "name") ? [`is now called "${nameOf(address, after)}"`] : []),
+    ...(differs(address, "name") ? [`is now called ${inQuotes(nameOf(address, after))}`] : []),
     ...(others.length > 0 ? [`has ${others.join(" and ")}`] : []),
   ];
   if (words.length === 0) return [];
   const { label } = kindNamed(catalog, kind);
-  const subject = `${kind === "achievement" ? "" : `The ${label} `}"${nameOf(address, before)}"`;
+  const subject = `${kind === "achievement" ? "" : `The ${label} `}${inQuotes(nameOf(address, before))}`;
   return [findingsOn(address, "text")("cosmetic", `${subject} ${words.join(" and ")}.`)];
 }
 
@@ -234,7 +238,7 @@ function unseenFindings(
   const isUnread = ({ knowsUses, design }: Side) =>
     !(knowsUses && (kind !== "action" || design.known.has("criterion")));
   if (![before, after].some(isUnread)) return [];
-  const subject = `${label} "${change.nameOf(address)}"`;
+  const subject = `${label} ${inQuotes(change.nameOf(address))}`;
   if (!was) return [findingsOn(address, "new")("additive", `New ${subject}.`)];
   const sentence = `The ${subject} ${is ? "changes" : "is deleted"}; what uses it was not read.`;
   return [findingsOn(address, "removed")("unknown", sentence)];

@@ -5,7 +5,7 @@
 import { catalog } from "../../catalog/index.ts";
 import { defined, grouped } from "../../ground/collections.ts";
 import { nameIn } from "../../ground/pointer.ts";
-import { both } from "../../ground/words.ts";
+import { both, inQuotes } from "../../ground/words.ts";
 import { fieldNamed, kindAt } from "../../model/catalog-lookup.ts";
 import type { DesiredGame } from "../../model/model.ts";
 import type { FindUnearnable, Unearnable } from "../../plan/hazards.ts";
@@ -49,7 +49,7 @@ export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactIn
     const names = fields.filter((field) => field.not_shown === true).map(({ path }) => nameIn(path));
     const told = names.filter((name) => fieldNamed(kindAt(catalog, address), name)?.type !== "text");
     if (told.length === 0) return [];
-    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of "${nameOf(address, after, before)}".`;
+    const sentence = `What changes for players is not known: the service does not show the present ${both(told)} of ${inQuotes(nameOf(address, after, before))}.`;
     return [findingsOn(address, "value")("unknown", sentence)];
   });
   // Where the history of what counts is lost, nothing is earned as before.

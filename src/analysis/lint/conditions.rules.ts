@@ -2,6 +2,7 @@
 import type { Condition } from "../../catalog/conditions.ts";
 import { type Json, scalarText } from "../../ground/json.ts";
 import type { Pointer } from "../../ground/pointer.ts";
+import { inQuotes } from "../../ground/words.ts";
 import {
   acceptsOperand,
   type ConditionGroup,
@@ -66,7 +67,7 @@ export const rules: readonly LintRule[] = [
           const lack = value === undefined ? "nothing" : "no fitting value";
           return {
             ...{ address: criterion.address, pointer },
-            text: `"${action.custom_id}" has ${lack} under "${reference.path.join(".")}" in its custom_data`,
+            text: `${inQuotes(action.custom_id)} has ${lack} under ${inQuotes(reference.path.join("."))} in its custom_data`,
             help: ["add it to the custom_data of the action, or remove the condition"],
           };
         });
@@ -100,7 +101,7 @@ function unreachableIn(condition: Condition): readonly Pick<LintFinding, "text" 
   // A number can be the place in a list.
   const odd = [...new Set([...field, ...reference])].filter((key) => !/^(?:[A-Za-z_]+|[0-9]+)$/.test(key));
   const keys = odd.map((key) => ({
-    text: `"${key}" may not be found: documented keys have only a–z, A–Z and _`,
+    text: `${inQuotes(key)} may not be found: documented keys have only a–z, A–Z and _`,
     help: ["use a key of letters and underscores, here and in custom_data"],
   }));
   if (reference.length <= MAXIMUM_KEYS) return keys;

@@ -1,5 +1,6 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
 import { grouped, repeatedIn } from "../../ground/collections.ts";
+import { inQuotes } from "../../ground/words.ts";
 import { comparableText } from "../../model/normalise.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
@@ -41,7 +42,7 @@ export const rules: readonly LintRule[] = [
         }
         return {
           ...{ address: achievement.address, pointer: "/custom_criteria_group_id", isKey: true },
-          text: `"${achievement.custom_id}" can never be earned, because of ${reason.address}`,
+          text: `${inQuotes(achievement.custom_id)} can never be earned, because of ${reason.address}`,
           others: [reason],
           help: [`fix ${reason.address}, or use another group`],
         };
@@ -61,7 +62,7 @@ export const rules: readonly LintRule[] = [
       return inEach(game.design.groups.values(), (group) => {
         if (!isEmpty(group) || retiring.has(group.custom_id)) return undefined;
         if (isLeftOpen(game, group, "criteria", "criteria_groups")) return undefined;
-        const text = `"${group.custom_id}" has neither criteria nor inner groups, so it is never true`;
+        const text = `${inQuotes(group.custom_id)} has neither criteria nor inner groups, so it is never true`;
         const help = ["write its criteria, as in criteria: [slay-10-dragons], or remove the group"];
         return { address: group.address, pointer: "", text, help };
       });
@@ -83,7 +84,7 @@ ${PEACEFUL}`,
         if (higher === undefined || lower === undefined) return undefined;
         return {
           ...{ address: group.address, pointer: "/criteria", isKey: true },
-          text: `"${higher.custom_id}" and "${lower.custom_id}" can never be met at the same time`,
+          text: `${inQuotes(higher.custom_id)} and ${inQuotes(lower.custom_id)} can never be met at the same time`,
           others: [
             { address: higher.address, pointer: "/rule", text: "requires more" },
             { address: lower.address, pointer: "/rule", text: "allows less" },
@@ -257,8 +258,8 @@ function steadiedBy(game: LintedGame, { operator, criteria }: GroupDesign): read
 function repeated<T extends Titled>(all: readonly T[], contentOf: (resource: T) => string): readonly LintFinding[] {
   return repeatedIn(all, contentOf).map(([{ address }, first]) => ({
     ...{ address, pointer: "" },
-    text: `has the same requirements as "${first.custom_id}"`,
+    text: `has the same requirements as ${inQuotes(first.custom_id)}`,
     others: [{ address: first.address, pointer: "", text: "the same" }],
-    help: [`use "${first.custom_id}" in both places, or correct one of them`],
+    help: [`use ${inQuotes(first.custom_id)} in both places, or correct one of them`],
   }));
 }

@@ -1,7 +1,7 @@
 /** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
 
 import { append, sum } from "../../ground/collections.ts";
-import { counted } from "../../ground/words.ts";
+import { counted, inQuotes } from "../../ground/words.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
@@ -65,9 +65,9 @@ export const rules: readonly LintRule[] = [
         if (harder.points === easier.points || findings.has(key) || !isHarder(game, harder, easier)) continue;
         findings.set(key, {
           ...{ address: harder.address, pointer: "/points" },
-          text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
+          text: `${harder.points} points for ${inQuotes(harder.custom_id)}, and ${easier.points} for the easier ${inQuotes(easier.custom_id)}`,
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
-          help: [`give "${harder.custom_id}" at least ${easier.points} points`],
+          help: [`give ${inQuotes(harder.custom_id)} at least ${easier.points} points`],
         });
       }
       return [...findings.values()];

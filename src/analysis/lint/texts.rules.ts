@@ -1,5 +1,6 @@
 /** Rules about what players read: descriptions that are missing, repeated, or have another number than the criterion. */
 import { repeatedIn } from "../../ground/collections.ts";
+import { inQuotes } from "../../ground/words.ts";
 import type { AchievementDesign, Titled } from "../design/design.ts";
 import { inEach, isLeftOpen, knownGroup, type LintedGame, type LintRule } from "./rule.ts";
 
@@ -22,7 +23,7 @@ export const rules: readonly LintRule[] = [
       const titled: readonly Titled[] = [...game.design.achievements.values(), ...game.design.leaderboards.values()];
       return inEach(titled, (resource) => {
         if (resource.description.trim() !== "" || isLeftOpen(game, resource, "description")) return undefined;
-        const text = `"${resource.custom_id}" has no description`;
+        const text = `${inQuotes(resource.custom_id)} has no description`;
         const help = ["write a description, in the words of players"];
         return { address: resource.address, pointer: "/name", text, help };
       });
@@ -43,7 +44,7 @@ export const rules: readonly LintRule[] = [
         .filter(([each, first]) => !(each.is_secret && first.is_secret))
         .map(([{ address }, first]) => ({
           ...{ address, pointer: "/description" },
-          text: `"${first.custom_id}" has the same description`,
+          text: `${inQuotes(first.custom_id)} has the same description`,
           others: [{ address: first.address, pointer: "/description", text: "the same" }],
           help: ["describe the difference"],
         })),
@@ -64,7 +65,7 @@ export const rules: readonly LintRule[] = [
         if (said === written || said === least || isOtherUnit(said, least)) return undefined;
         return {
           ...{ address: achievement.address, pointer: "/description" },
-          text: `the description says ${said}, and "${criterion.custom_id}" requires ${least}`,
+          text: `the description says ${said}, and ${inQuotes(criterion.custom_id)} requires ${least}`,
           others: [{ address: criterion.address, pointer: "/rule", text: "what counts" }],
           help: ["one of the two may be wrong"],
         };

@@ -1,4 +1,5 @@
 /** Rules about unused resources. What a kind that is not managed here may use is never called unused. */
+import { inQuotes } from "../../ground/words.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { Titled } from "../design/design.ts";
 import { inEach, isComplete, isLeftOpen, type LintedGame, type LintFinding, type LintRule } from "./rule.ts";
@@ -102,7 +103,7 @@ function unusedIn(
   return inEach(all, ({ address, custom_id }) =>
     used.has(custom_id)
       ? undefined
-      : { address, pointer: "/custom_id", text: `"${custom_id}" is not used: ${why}`, help: [help] },
+      : { address, pointer: "/custom_id", text: `${inQuotes(custom_id)} is not used: ${why}`, help: [help] },
   );
 }
 

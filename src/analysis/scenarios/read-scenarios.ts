@@ -5,7 +5,7 @@
 
 import { repeatedIn } from "../../ground/collections.ts";
 import { canonicalNumbers } from "../../ground/json.ts";
-import { both, quoted } from "../../ground/words.ts";
+import { both, inQuotes, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../../manifest/checks.ts";
 import { explainShape, explainSyntax } from "../../manifest/explain/explain-text.ts";
 import type { ParsedText } from "../../manifest/parse.ts";
@@ -137,7 +137,7 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
   const allowed: readonly string[] = ["name", sort, ...MEMBERS[sort]];
   const help = MEMBERS[sort].length === 0 ? "make it a step of its own" : `it goes with ${both(MEMBERS[sort])}`;
   for (const name of Object.keys(written).filter((member) => !allowed.includes(member))) {
-    reader.at([name], "key").problem("invalid-value", `"${name}" does not go with "${sort}"`, help);
+    reader.at([name], "key").problem("invalid-value", `${inQuotes(name)} does not go with ${inQuotes(sort)}`, help);
   }
   if (written.wait !== undefined) {
     const zone = players.length === 1 ? (players[0]?.time_zone ?? "UTC") : "UTC";

@@ -3,6 +3,9 @@ import type { Options } from "yargs";
 import { IMPACT_CLASS_NAMES } from "../../analysis/impact/classes.ts";
 import { HAZARDS } from "../../model/model.ts";
 
+/** The reason for a refusal, and its code: a plan whose page cannot show every change. */
+export const TOO_LARGE = "too-large-to-review";
+
 export const text = { type: "string", requiresArg: true } as const;
 export const texts = { ...text, array: true } as const;
 export const toggle = { type: "boolean" } as const;
@@ -76,5 +79,9 @@ export const planning = {
   changed: { ...toggle, implies: "base", describe: "Only games that differ from the merge base of --base" },
   target: { ...target, describe: "Only this resource, as kind/custom_id, and what it needs; repeatable" },
   allow: { ...texts, choices: HAZARDS, describe: "Allow a hazard; repeatable" },
-  "fail-on": { ...texts, choices: IMPACT_CLASS_NAMES, describe: "Refuse this impact on players; repeatable" },
+  "fail-on": {
+    ...texts,
+    choices: [...IMPACT_CLASS_NAMES, TOO_LARGE],
+    describe: `Refuse this impact on players, or a plan that is ${TOO_LARGE}; repeatable`,
+  },
 } as const;

@@ -12,6 +12,7 @@ import { applyGames } from "../../workflow/apply-games.ts";
 import { resultsOf } from "../../workflow/game.ts";
 import { commandLine, EXIT, type Flags, type OnlineContext, type Result } from "../command/command.ts";
 import { ofGames, planning, texts, yes } from "../command/options.ts";
+import { reviewProblems, workflowOptions } from "../command/review.ts";
 import { openProgress } from "../terminal/progress.ts";
 import { confirmed } from "../terminal/prompts.ts";
 import { concealPlans, problemsIn, problemsOnPages } from "./plan.ts";
@@ -38,7 +39,11 @@ export async function run(flags: Flags<typeof options>, context: OnlineContext):
   let isSeveral = false;
   const confirm = (plans: readonly Plan[], untouched: readonly string[]): Promise<boolean> =>
     confirmed(ports, "apply", applyQuestion(plans, untouched));
-  const { attempts, results, begun, outcome } = await applyGames(flags, context, {
+  const { attempts, results, begun, outcome } = await applyGames(workflowOptions(flags), context, {
+    review: (games) => {
+      const plans = concealPlans(games, flags);
+      return reviewProblems(plans, flags, problemsOnPages(plans, flags));
+    },
     planned: (games) => {
       const plans = concealPlans(games, flags);
       isSeveral = plans.isSeveral;

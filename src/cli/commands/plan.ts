@@ -18,6 +18,7 @@ import {
   type Result,
 } from "../command/command.ts";
 import { ofGames, planning, toggle } from "../command/options.ts";
+import { reviewProblems, workflowOptions } from "../command/review.ts";
 
 export const options = {
   ...planning,
@@ -35,20 +36,21 @@ export const hasPipelineValues = true;
 export type Plans = GameResults<PlannedGame>;
 
 export async function run(flags: Flags<typeof options>, context: OnlineContext): Promise<Result> {
-  const plans = concealPlans(await planGames(flags, context), flags);
+  const plans = concealPlans(await planGames(workflowOptions(flags), context), flags);
   const { games, diagnostics, byGame, changed } = plans;
-  const problems = problemsIn(plans);
+  const tooLarge = await reviewProblems(plans, flags, problemsOnPages(plans, flags));
+  const problems = [...problemsIn(plans), ...tooLarge];
   const hasChanges = flags.detailedExitcode === true && games.some(({ plan }) => !isEmpty(plan));
   return {
     // The text of a plan shows its refusals itself.
-    diagnostics: flags.format === "text" ? diagnostics : problems,
+    diagnostics: flags.format === "text" ? [...diagnostics, ...tooLarge] : problems,
     code: exitCodeOf(problems, hasChanges ? EXIT.changes : EXIT.done),
     document: () => planDocument(plans),
     problemsForPages: () => problemsOnPages(plans, flags),
     json: ({ planMembers }) => {
       return ["plan", { plans: games.map(planMembers), games: planEnds(byGame), changed, diagnostics: problems }];
     },
-    findings: () => findingsOf(plans),
+    findings: () => [...findingsOf(plans), ...tooLarge],
     // That a run which was interrupted found nothing does not mean that there is nothing.
     ...defined({ files: context.stop.aborted ? [] : flags.out }),
     pipelineValues: valuesFor(plans),

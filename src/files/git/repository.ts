@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
 import { MAXIMUM_FILES } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
-import { quoted } from "../../ground/words.ts";
+import { inQuotes, quoted } from "../../ground/words.ts";
 import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
 import type { Variables } from "../../model/model.ts";
 import { findRepositoryRoot, realPath } from "../paths.ts";
@@ -93,7 +93,7 @@ async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
   const near = refs.find((known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)));
-  const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean "${near}"?`];
+  const meant = near === undefined ? didYouMean(ref, refs) : [`did you mean ${inQuotes(near)}?`];
   const command = `git fetch ${isShallow ? "--unshallow " : ""}origin '+refs/heads/*:refs/remotes/origin/*'`;
   const detail = `${quoted(ref)} names no commit in this clone${isShallow ? ", which is shallow" : ""}.`;
   return diagnostic("unknown-commit", detail, { help: [...meant, { text: "fetch all branches:", command }] });

@@ -6,7 +6,7 @@
  */
 
 import { pointerTo } from "../../ground/pointer.ts";
-import { both, counted, inDigits } from "../../ground/words.ts";
+import { both, counted, inDigits, inQuotes } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
@@ -68,7 +68,7 @@ function explain(place: Place, root: Part, document: DocumentSchema): readonly E
     });
   if (missing.length > 0) {
     const isStart = pointer === "" || (part.type === "map" && part.members.length > 0);
-    const label = `${ownerOf(place)} needs ${both(missing.map((name) => `"${name}"`))}`;
+    const label = `${ownerOf(place)} needs ${both(missing.map((name) => inQuotes(name)))}`;
     const span = isStart ? startSpan(part) : locate(pointer, "key");
     problems.push(explained(span, { code: "missing-field", label, help: explainMissingKeys(place) }));
   }

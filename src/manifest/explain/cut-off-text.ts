@@ -1,4 +1,5 @@
 /** Finds texts that a comment cuts off. YAML reads `name: Song #1 remix` as `Song`. */
+import { inQuotes } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Address } from "../../model/model.ts";
 import { endOfLine, type Part, spanBetween } from "../parts.ts";
@@ -15,7 +16,7 @@ export function warnOfCutOffText(part: Part, address?: Address): readonly Diagno
   const [, cut] = /^(\s+#[\p{L}\p{N}].*?)\s*$/u.exec(rest) ?? [];
   if (cut === undefined || read.includes("\n")) return [];
   const whole = `${read}${cut}`;
-  const label = `YAML reads only "${read}": a space and # begin a comment`;
+  const label = `YAML reads only ${inQuotes(read)}: a space and # begin a comment`;
   const help = [`quote it: ${quotedText(whole)}`];
   return [problemAt("cut-off-text", spanBetween(source, start, start + whole.length), { label, address, help })];
 }

@@ -6,7 +6,7 @@
 import type { Rewrite } from "../../catalog/types.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
-import { both } from "../../ground/words.ts";
+import { both, inQuotes } from "../../ground/words.ts";
 import { endOfLine, type MapPart, type Part, writtenText } from "../parts.ts";
 import { rewritten } from "../rewrites.ts";
 import { quotedText } from "./repairs/quote-text.ts";
@@ -74,7 +74,8 @@ export function translateChoice({ part, schemas }: WrongValue): Fix | undefined 
   if (part.type !== "scalar" || part.value === null) return undefined;
   const text = String(part.value).toLowerCase().trim();
   for (const { "x-also": also } of schemas) {
-    if (isJsonObject(also) && Object.hasOwn(also, text)) return { help: `did you mean "${String(also[text])}"?` };
+    if (isJsonObject(also) && Object.hasOwn(also, text))
+      return { help: `did you mean ${inQuotes(String(also[text]))}?` };
   }
   return undefined;
 }
@@ -176,7 +177,7 @@ export function beginElement({ part, schemas }: WrongValue): Fix | undefined {
   const line = `${" ".repeat(Math.max(column - 2, 0))}- ${text.slice(first.keyStart, endOfLine(text, first.keyStart))}`;
   return column < 2
     ? { help: 'begin each element with "- "' }
-    : { help: `begin an element: "${line}"`, extent: [first.keyStart, first.keyEnd] };
+    : { help: `begin an element: ${inQuotes(line)}`, extent: [first.keyStart, first.keyEnd] };
 }
 
 /** Repeats what the schema says to write. */

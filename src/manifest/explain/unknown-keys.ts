@@ -3,7 +3,7 @@
 import { unseenHelp } from "../../ground/invisible-characters.ts";
 import { isJsonObject } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
-import { both, quoted } from "../../ground/words.ts";
+import { both, inQuotes, quoted } from "../../ground/words.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { type Explanation, explanationIn } from "../editor-words.ts";
 import { idHelp } from "./id-help.ts";
@@ -28,7 +28,7 @@ export function explainUnknownKey(place: Place, name: string, { secret }: Docume
     return { code: "invalid-value", label: `${quoted(name)} cannot be a name here`, help, isOpen: false };
   }
   const [code, what] = place.pointer === "" ? (["unknown-key", "key"] as const) : (["unknown-field", "field"] as const);
-  const label = `${ownerOf(place)} has no ${what} "${name}"`;
+  const label = `${ownerOf(place)} has no ${what} ${inQuotes(name)}`;
   return { code, label, help: near ?? `it has ${both(known)}`, isOpen: near === undefined };
 }
 
@@ -40,7 +40,7 @@ export function suggestKey(place: Place, name: string): readonly string[] {
 
 /** Suggests the key that is called by another word in the schema's `x-also`. */
 export function translateKey({ schema: { "x-also": also } }: Pick<Place, "schema">, name: string): readonly string[] {
-  return isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean "${String(also[name])}"?`] : [];
+  return isJsonObject(also) && Object.hasOwn(also, name) ? [`did you mean ${inQuotes(String(also[name]))}?`] : [];
 }
 
 /** Suggests `custom_action_id` for `action`: the key with the fewest additional words, if there is only one. */
@@ -52,7 +52,7 @@ export function completeKey(name: string, known: readonly string[]): readonly st
   const longer = known.filter((key) => contains(wordsOf(key)));
   const [best, second] = [...longer].sort((a, b) => wordsOf(a).length - wordsOf(b).length);
   if (best === undefined || (second !== undefined && wordsOf(second).length === wordsOf(best).length)) return [];
-  return [`did you mean "${best}"?`];
+  return [`did you mean ${inQuotes(best)}?`];
 }
 
 function wordsOf(name: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** Words for the values, keys and limits of a schema, for all messages. */
 
 import { isJsonList, isJsonObject, isNumber, type Json, type JsonObject, textsIn } from "../../ground/json.ts";
-import { both, inDigits, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
+import { both, inDigits, inQuotes, oneOf, quoted, shortened, withArticle } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Part, writtenText } from "../parts.ts";
 import { ID_PATTERN } from "../schema.ts";
@@ -23,7 +23,7 @@ export const KEYWORDS: Readonly<Record<string, { readonly code: DiagnosticCode; 
 
 /** Returns the words for a value: its key, or its list. */
 export function valueWords({ names }: Pick<Place, "names">): string {
-  return isElement({ names }) ? `an element of "${names.at(-2)}"` : `"${names.at(-1) ?? "the file"}"`;
+  return isElement({ names }) ? `an element of ${inQuotes(names.at(-2) ?? "")}` : inQuotes(names.at(-1) ?? "the file");
 }
 
 /** Returns the words for a mapping with a missing or unknown key. */
@@ -35,11 +35,11 @@ export function ownerOf({ schema, names }: Pick<Place, "schema" | "names">): str
 export function expectedWords(schema: JsonObject, keyword: string): readonly string[] {
   const { title, patternErrorMessage, minimum, maximum } = schema;
   const choices = choicesOf(schema);
-  if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
+  if (choices.length > 0) return choices.map((value) => (typeof value === "string" ? inQuotes(value) : String(value)));
   if (keyword === "oneOf") {
     const sides = isJsonList(schema.oneOf) ? schema.oneOf.filter(isJsonObject) : [];
     const names = sides.flatMap(({ required }) => textsIn(required));
-    return [`exactly one of ${both(names.map((name) => `"${name}"`))}`];
+    return [`exactly one of ${both(names.map((name) => inQuotes(name)))}`];
   }
   const types = oneOf(typesOf(schema).flatMap((type) => (type === "null" ? [] : (TYPES[type] ?? type))));
   if (types === "") return [];
@@ -67,7 +67,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function foundWords(part: Part, keyword: string): string {
   if (keyword === "uniqueItems") return "an element twice";
   if (part.type !== "scalar") {
-    const names = part.type === "map" ? part.members.map(({ name }) => `"${name}"`) : [];
+    const names = part.type === "map" ? part.members.map(({ name }) => inQuotes(name)) : [];
     const size = part.type === "map" ? part.members.length : part.elements.length;
     if (keyword.startsWith("max")) return inDigits(size);
     if (keyword === "oneOf" && names.length > 0) return both(names);

@@ -1,6 +1,6 @@
 /** Explains references by name, such as `custom_action_id: Slay a dragon` for the action with the id `slay-dragon`. */
 import type { Catalog } from "../../catalog/types.ts";
-import { quoted } from "../../ground/words.ts";
+import { inQuotes, quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
 
@@ -21,7 +21,7 @@ export function suggestIdOfName(problem: Diagnostic, { sources, documents, catal
   const ids = documents.flatMap((document) => idsOfName(document, written, catalog));
   const [id, another] = [...new Set(ids)];
   if (id === undefined || another !== undefined) return problem;
-  return { ...problem, help: [`${quoted(written)} is a name; did you mean "${id}"?`] };
+  return { ...problem, help: [`${quoted(written)} is a name; did you mean ${inQuotes(id)}?`] };
 }
 
 /** Returns the ids of all resources in a part with a unique text, such as the name, of this value. */

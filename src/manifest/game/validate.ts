@@ -3,7 +3,7 @@ import { CONDITION_NAMES, CONDITION_REWRITES, parseConditionText } from "../../c
 import type { Field } from "../../catalog/types.ts";
 import { isJsonList, isJsonObject, type Json, jsonIn, jsonText, textsIn } from "../../ground/json.ts";
 import { didYouMean } from "../../ground/nearest.ts";
-import { inDigits } from "../../ground/words.ts";
+import { inDigits, inQuotes } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Desired } from "../../model/model.ts";
@@ -47,7 +47,7 @@ function checkConditions({ part, address }: Declaration, field: Field, value: Js
 function conditionHelp(text: string, help: readonly string[]): readonly string[] {
   const isCondition = (each: string): boolean => "name" in parseConditionText(each);
   const meant = rewritten(text, CONDITION_REWRITES, isCondition);
-  return meant === undefined ? help : [`write "${meant}"`];
+  return meant === undefined ? help : [`write ${inQuotes(meant)}`];
 }
 
 /** Checks the limit on encoded text. Whether it counts characters or bytes is not known (docs/service.md#common-properties). */
@@ -58,7 +58,9 @@ function checkJsonText(
 ): readonly Diagnostic[] {
   const problem = (code: DiagnosticCode, label: string, ...help: readonly string[]): readonly Diagnostic[] => {
     const half = code === "encoded-twice" ? "value" : "key";
-    return [problemAt(code, sourceOf(part).locate(`/${name}`, half), { label: `"${name}" ${label}`, address, help })];
+    return [
+      problemAt(code, sourceOf(part).locate(`/${name}`, half), { label: `${inQuotes(name)} ${label}`, address, help }),
+    ];
   };
   const encoded = jsonText(value);
   const characters = encoded.length > limit ? [...encoded].length : encoded.length;

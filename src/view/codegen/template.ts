@@ -5,6 +5,7 @@
 import mustache from "mustache";
 import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
+import { inQuotes } from "../../ground/words.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
 
@@ -64,11 +65,11 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake |
   if (type === ">" || type === "=") return { label: "partials and other delimiters are not supported" };
   if (!Object.hasOwn(known, name)) {
     const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
-    return { label: name === "" ? "a tag needs a name" : `unknown name "${name}"`, help };
+    return { label: name === "" ? "a tag needs a name" : `unknown name ${inQuotes(name)}`, help };
   }
   const isValue = type === "name" || type === "&";
   if (isValue && typeof known[name] === "object")
-    return { label: `"${name}" is a list; write {{#${name}}} … {{/${name}}}` };
+    return { label: `${inQuotes(name)} is a list; write {{#${name}}} … {{/${name}}}` };
   return isValue || depth < DEEPEST ? undefined : { label: `sections may be nested at most ${DEEPEST} deep` };
 }
 

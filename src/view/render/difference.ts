@@ -2,6 +2,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 import { MASK } from "../../analysis/secrets.ts";
 import type { TextChange } from "../../edit/game-texts.ts";
+import { memoizedBy } from "../../ground/collections.ts";
 import { toldApart } from "../../ground/invisible-characters.ts";
 import { type Json, jsonText } from "../../ground/json.ts";
 import { pointerText } from "../../ground/pointer.ts";
@@ -9,7 +10,7 @@ import type { FieldChange } from "../../model/model.ts";
 import type { Difference, Inline, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { widthOf } from "./layout.ts";
-import { safeText } from "./safe-text.ts";
+import { isShownWhole, safeText } from "./safe-text.ts";
 
 /** The time of a comparison grows with the square of the changes. */
 const MOST_CHANGES = 4_000;
@@ -18,26 +19,35 @@ const LONGEST = 20_000;
 /** Columns of a change that is shown on one line. */
 const SHORT_CHANGE = 80;
 
-/** `isWhole`: of a resource that is created or deleted, which has no other side. */
+/** `isResource`: of a resource that is created or deleted, which has no other side. */
 export function fieldChange(
-  { path, before, after, not_shown }: FieldChange,
-  { isWhole = false, marks = [] }: { readonly isWhole?: boolean; readonly marks?: readonly Inline[] } = {},
+  field: FieldChange,
+  { isResource = false, marks = [] }: { readonly isResource?: boolean; readonly marks?: readonly Inline[] } = {},
 ): Difference {
-  const sides = isWhole ? [after ?? before] : [before, after];
+  const { path, before, after, not_shown } = field;
+  const sides = isResource ? [after ?? before] : [before, after];
   const isLong = sides.some((value) => isMultiLine(value) || isTooLong(value));
   const absent = not_shown === true ? "(not shown)" : "(none)";
   const written = sides.map((value) => (value === undefined ? absent : valueText(value)));
   const [from = "", to = from] = isLong ? [] : written;
   const texts = isLong ? [] : toldApart(from, to).slice(0, sides.length).map(safeText);
   const short = isLong || widthOf(texts.join("")) > SHORT_CHANGE ? undefined : texts;
-  return { label: pointerText(path), marks, short, lines: () => valueLines(before, after) };
+  const label = pointerText(path);
+  const isWhole = (): boolean => isShownWhole(label) && (short !== undefined || shownValue(field).isWhole);
+  return { label, marks, short, lines: () => shownValue(field).lines, isWhole };
 }
 
 /** A cell of a page: `label: before → after`, a line each; those above `most` are counted. */
 export function cellLines(changes: readonly Difference[], most = changes.length): Words {
-  const lines = changes.slice(0, most).map(({ label, short }): Words => {
+  const lines = changes.slice(0, most).map(({ label, short, isWhole }): Words => {
     // Two beginnings of long values would not say what changed.
-    if (short === undefined) return [doc.code(label), ": ", doc.painted("see the diff", "muted")];
+    if (short === undefined) {
+      return [
+        doc.code(label),
+        ": ",
+        doc.painted(isWhole() ? "see the diff" : TOO_LONG, isWhole() ? "muted" : "warning"),
+      ];
+    }
     return [doc.code(label), ": ", short.map((value, index): Words => [index > 0 && " → ", doc.code(value)])];
   });
   const left = changes.length - lines.length;
@@ -55,14 +65,17 @@ export function fileChange({ file, before, after }: TextChange): Difference {
     // Tabs stay as they are in the file.
     return all.map((line) => line.split("\t").map(safeText).join("\t"));
   };
-  return { label: "", short: undefined, lines };
+  return { label: "", short: undefined, lines, isWhole: () => true };
 }
 
 const ALL_DIFFERENT = "  almost every line differs";
 
+/** The words for a value that is cut, so that its lines may not show the difference. */
+const TOO_LONG = "too long to show";
+
 /** Both sides with a few unchanged lines between; as JSON where no line differs, as of two masks or at the end of a text. */
-function valueLines(before: Json | undefined, after: Json | undefined): readonly string[] {
-  if (isTooLong(before) || isTooLong(after)) return ["  (too long to show)"];
+function valueLines(before: Json | undefined, after: Json | undefined): ValueLines {
+  if (isTooLong(before) || isTooLong(after)) return { lines: [`  (${TOO_LONG})`], isWhole: false };
   const values = [before, after];
   const isText = values.some(isMultiLine);
   const [from = "", to = ""] = values.map((value) => {
@@ -72,14 +85,34 @@ function valueLines(before: Json | undefined, after: Json | undefined): readonly
     return text.endsWith("\n") ? text : `${text}\n`;
   });
   const [shownFrom, shownTo] = toldApart(from, to);
-  if (from === to) return values.map((value, index) => signed(`${"-+"[index]}${valueText(value as Json)}`));
+  if (from === to) return allOf(values.map((value, index) => `${"-+"[index]}${valueText(value as Json)}`));
   const patch = structuredPatch("", "", shownFrom, shownTo, "", "", { context: 2, maxEditLength: MOST_CHANGES });
-  const hunks = patch?.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : ["  ..."]), ...lines.map(signed)]);
-  return hunks ?? [ALL_DIFFERENT];
+  if (patch === undefined) return { lines: [ALL_DIFFERENT], isWhole: false };
+  return allOf(patch.hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : [GAP]), ...lines]));
 }
 
+const shownValue = memoizedBy(({ before, after }: FieldChange) => valueLines(before, after));
+
+const GAP = "  ...";
+
+/** The lines of a difference, and whether nothing of it was cut. */
+interface ValueLines {
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+}
+
+function allOf(lines: readonly string[]): ValueLines {
+  return {
+    lines: lines.map((line) => (line === GAP ? GAP : signed(line))),
+    isWhole: lines.every((line) => line.startsWith(" ") || isShownWhole(line)),
+  };
+}
+
+/** A line of a value that stays has a sign, too: without one, it could look like a line of laurel's own. */
+const SIGNS: Readonly<Record<string, string>> = { "-": "- ", "+": "+ ", " ": "| " };
+
 function signed(line: string): string {
-  return `${line.charAt(0)} ${safeText(line.slice(1))}`;
+  return `${SIGNS[line.charAt(0)] ?? "  "}${safeText(line.slice(1))}`;
 }
 
 /** A value as JSON on one line, with a blank after commas and colons so that it can be wrapped. Not harmless. */

@@ -5,6 +5,9 @@
  * `{ title: ["Plan for ", code("dungeon")], blocks: [{ type: "table", noun: "change", rows: [() => ({ cells: [code("~"), …] })] }] }`
  */
 
+import { grouped } from "../../ground/collections.ts";
+import { both, inDigits } from "../../ground/words.ts";
+
 /** A page is Markdown or HTML. */
 export type Medium = "text" | "page";
 
@@ -26,6 +29,24 @@ interface OneForm {
   readonly on: Medium;
   readonly content: Content;
 }
+
+/**
+ * The order in which a page of Markdown is filled. Nothing of a creation is on it before everything of all changes is. Blocks
+ * without a rank come first.
+ */
+export const RANKS = {
+  change: 1,
+  problem: 2,
+  impact: 3,
+  fields: 4,
+  smallImpact: 5,
+  target: 6,
+  warning: 6,
+  creation: 7,
+  createdFields: 8,
+  createdImpact: 9,
+  rest: 10,
+} as const;
 
 interface Common {
   /** No empty line in front, in text. */
@@ -54,6 +75,8 @@ interface Many extends Common {
   readonly noun: string;
   /** How many text shows without `--verbose`. */
   readonly most?: number;
+  /** Whether a reviewer must see each of them: nothing cuts them but the size limit of Markdown, whose first line then says so. */
+  readonly isVital?: boolean;
 }
 
 export interface List extends Many {
@@ -78,6 +101,16 @@ export interface Table extends Many {
   readonly isOpen?: boolean;
   /** Whether rows keep their length, because people copy them. */
   readonly isWhole?: boolean;
+  /** The subject of each row: rows that are left out are counted by it. */
+  readonly about?: readonly Noun[];
+  /** Rank of the details of rows. Default: the next one. */
+  readonly belowRank?: number;
+}
+
+/** A word for one thing and for several. */
+export interface Noun {
+  readonly one: string;
+  readonly many: string;
 }
 
 export interface Column {
@@ -90,6 +123,8 @@ export interface Column {
 export interface Row {
   readonly cells: readonly Words[];
   readonly details?: Content;
+  /** The smallest part that says everything: the cells (default), also the details, or none, because a value is cut. */
+  readonly saidBy?: "cells" | "details" | "nothing";
 }
 
 /** Ends a line in a cell of a page. */
@@ -102,6 +137,8 @@ export interface Difference {
   /** Both sides, or the only one, on a line each; undefined where one has several. */
   readonly short: readonly string[] | undefined;
   readonly lines: () => readonly string[];
+  /** Whether the lines show the whole difference. */
+  readonly isWhole: () => boolean;
   readonly marks?: readonly Inline[];
 }
 
@@ -243,10 +280,19 @@ export function tableOn(form: Medium, { columns, rows }: Table) {
   return {
     columns: visible(columns),
     rows: rows.map((rowOf) => () => {
-      const { cells, details } = rowOf();
-      return { cells: visible(cells), details: blocksOn(form, details) };
+      const { cells, details, saidBy = "cells" } = rowOf();
+      return { cells: visible(cells), details: blocksOn(form, details), saidBy };
     }),
   };
+}
+
+/** `600 rewards and 2 achievements`, in the order of their first. */
+export function nounCounts(nouns: readonly Noun[]): string {
+  const words = [...grouped(nouns, ({ one }) => one).values()].map((same) => {
+    const [{ one, many } = { one: "", many: "" }] = same;
+    return `${inDigits(same.length)} ${same.length === 1 ? one : many}`;
+  });
+  return both(words);
 }
 
 /** Each part of words by itself. */
@@ -254,6 +300,21 @@ export function spansOf(words: Words): readonly Inline[] {
   if (words === undefined || words === false || words === "") return [];
   if (typeof words === "string") return [{ text: words }];
   return "text" in words ? [words] : words.flatMap(spansOf);
+}
+
+/** Text in backticks, text in double quotes as `inQuotes` writes it, and what is between. */
+export interface SentencePiece {
+  readonly text: string;
+  readonly is: "code" | "quote" | "plain";
+}
+
+/** The pieces of a sentence. Backticks inside of quotes are part of a name. */
+export function piecesOf(sentence: string): readonly SentencePiece[] {
+  return sentence.split(/("(?:[^"\\]|\\.)*"|`[^`]+`)/s).flatMap((text, index): readonly SentencePiece[] => {
+    if (text === "") return [];
+    if (index % 2 === 0) return [{ text, is: "plain" }];
+    return [text.startsWith("`") ? { text: text.slice(1, -1), is: "code" } : { text, is: "quote" }];
+  });
 }
 
 /** The words without their meaning. */

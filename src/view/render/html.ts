@@ -84,9 +84,9 @@ function spanHtml(span: Inline): Html {
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }
 
-function listHtml({ entries, noun, isNumbered }: List): Html {
-  const left = entries.length - MOST_SHOWN;
-  const listed = entries.slice(0, MOST_SHOWN);
+function listHtml({ entries, noun, isNumbered, isVital = false }: List): Html {
+  const left = isVital ? 0 : entries.length - MOST_SHOWN;
+  const listed = left > 0 ? entries.slice(0, MOST_SHOWN) : entries;
   const items = listed.map(({ text, blocks }) => html`<li>${wordsHtml(text)}${blocksHtml(blocks)}</li>\n`);
   const rest = left > 0 ? html`<li class="muted">and ${counted(left, `more ${noun}`)}</li>\n` : "";
   return isNumbered === true ? html`<ol>\n${items}${rest}</ol>\n` : html`<ul>\n${items}${rest}</ul>\n`;
@@ -161,7 +161,5 @@ export function named(text: string): Html {
 
 /** Text with what is in backticks as code. */
 function withCode(words: string): readonly Html[] {
-  return words
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? html`<code>${named(part)}</code>` : named(part)));
+  return doc.piecesOf(words).map(({ text, is }) => (is === "code" ? html`<code>${named(text)}</code>` : named(text)));
 }

@@ -3,10 +3,10 @@
  * allow: what a higher rank has is left out first, entry by entry, and the page says how much.
  */
 import { MASK, MASK_NOTE } from "../../analysis/secrets.ts";
-import { largest } from "../../ground/collections.ts";
+import { grouped, largest, sum } from "../../ground/collections.ts";
 import { unitEscapes } from "../../ground/invisible-characters.ts";
 import { both, counted, inDigits } from "../../ground/words.ts";
-import type { Block, Content, Diff, Document, Inline, Table, Words } from "./document.ts";
+import type { Block, Content, Diff, Document, Inline, List, Noun, Row, Table, Words } from "./document.ts";
 import * as doc from "./document.ts";
 import { safeText } from "./safe-text.ts";
 
@@ -22,10 +22,40 @@ interface Space {
   bytes: number;
   /** How many there are of each noun, and how many of them were left out. */
   readonly counts: Map<string, { readonly all: number; readonly left: number }>;
+  /** Blocks that a reviewer must see whole. */
+  readonly vital: VitalRows[];
+  /** Whether a diff or a piece of code was too long to be shown. */
+  isCut: boolean;
+}
+
+/** Rows or entries of one block, and which of them are shown. */
+interface VitalRows {
+  readonly noun: string;
+  readonly about: readonly Noun[];
+  readonly rows: readonly Shown[];
+}
+
+interface Shown {
+  saidBy: Row["saidBy"];
+  isRow: boolean;
+  isBelow: boolean;
+}
+
+function spaceOf(bytes: number): Space {
+  return { bytes, counts: new Map(), vital: [], isCut: false };
 }
 
 /** For what is shown whole or not at all. */
-const ENDLESS: Space = { bytes: Number.POSITIVE_INFINITY, counts: new Map() };
+function endless(): Space {
+  return spaceOf(Number.POSITIVE_INFINITY);
+}
+
+/** A page, and what a reviewer must see and does not find on it. */
+export interface MarkdownPage {
+  readonly text: string;
+  /** Such as `12 of 602 changes (12 rewards)`; absent if everything is there. */
+  readonly missing?: string;
+}
 
 /** Bytes in UTF-8. It is never less than the number of UTF-16 units, so a limit on it holds for both. */
 export function bytesOf(text: string): number {
@@ -33,14 +63,39 @@ export function bytesOf(text: string): number {
 }
 
 /** Ends with a line break; empty for a document without blocks. */
-export function renderMarkdown({ title, blocks, command = "" }: Document): string {
-  if (doc.blocksOn("page", blocks).length === 0) return "";
+export function renderMarkdown(document: Document): string {
+  return markdownPage(document).text;
+}
+
+/** The page, and what is missing on it: the first line below the title says that. */
+export function markdownPage({ title, blocks, command = "" }: Document): MarkdownPage {
+  if (doc.blocksOn("page", blocks).length === 0) return { text: "" };
   const head = doc.plainText(title) === "" ? "" : `## ${inWords(title)}\n`;
-  const space: Space = { bytes: PAGE_LIMIT - RESERVE - bytesOf(head), counts: new Map() };
-  const body = [head, blocksText(blocks, space)];
+  const space = spaceOf(PAGE_LIMIT - RESERVE - bytesOf(head));
+  const text = blocksText(blocks, space);
+  const missing = missingWords(space.vital);
+  const first =
+    missing === "" ? "" : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
+  const body = [head, first, text];
   if (space.bytes < 0) body.push(incompleteNote(space, command));
-  if (body.some((text) => text.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
-  return body.filter((text) => text !== "").join("\n");
+  if (body.some((part) => part.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
+  return { text: body.filter((part) => part !== "").join("\n"), ...(missing !== "" && { missing }) };
+}
+
+/** `12 of 602 changes (10 rewards and 2 achievements) and 1 of 3 hazards`; empty if nothing is missing. */
+function missingWords(tallies: readonly VitalRows[]): string {
+  const words = [...grouped(tallies, ({ noun }) => noun)].flatMap(([noun, those]) => {
+    const left = those.flatMap(({ rows, about }) => rows.flatMap((row, index) => (isShown(row) ? [] : [about[index]])));
+    if (left.length === 0) return [];
+    const all = sum(those.map(({ rows }) => rows.length));
+    const what = doc.nounCounts(left.filter((one) => one !== undefined));
+    return [`${inDigits(left.length)} of ${counted(all, noun)}${what === "" ? "" : ` (${what})`}`];
+  });
+  return both(words);
+}
+
+function isShown({ saidBy, isRow, isBelow }: Shown): boolean {
+  return isRow && (saidBy === "cells" || (saidBy === "details" && isBelow));
 }
 
 function incompleteNote({ counts }: Space, command: string): string {
@@ -52,68 +107,143 @@ function incompleteNote({ counts }: Space, command: string): string {
   return `> [!NOTE]\n> **This page is incomplete.**${what}\n>\n> ${where}\n`;
 }
 
-/** Blocks of a lower rank get their space first. */
 function blocksText(content: Content, space: Space): string {
-  const blocks = doc.blocksOn("page", content).flatMap(separated);
-  const texts = blocks.map(() => "");
-  const ranked = [...blocks.entries()].sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0));
-  for (const [index, block] of ranked) texts[index] = blockText(block, space);
+  return partsText(
+    doc.blocksOn("page", content).flatMap((block) => partsOf(block, space)),
+    space,
+  );
+}
+
+/** A part of a page that is cut separately. */
+interface PagePart {
+  readonly rank: number;
+  /** Whether it has to be opened. */
+  readonly isOpened: boolean;
+  readonly write: (space: Space) => string;
+}
+
+/** Parts of a lower rank get their space first. */
+function partsText(parts: readonly PagePart[], space: Space): string {
+  const texts = parts.map(() => "");
+  const ranked = [...parts.entries()].sort(([, a], [, b]) => a.rank - b.rank);
+  for (const [index, part] of ranked) texts[index] = part.write(space);
   return texts.filter((text) => text !== "").join("\n");
 }
 
-/** What is to be opened comes behind the block that it is in, so that each is cut separately; so does what belongs to rows. */
-function separated(block: Block): readonly Block[] {
+/** Details inside a block come after it, so that each is cut separately. So do the details of rows. */
+function partsOf(block: Block, space: Space): readonly PagePart[] {
+  const rank = block.rank ?? 0;
   if (block.type === "details") {
-    const inside = doc.blocksOn("page", block.blocks).flatMap(separated);
-    const isOpened = ({ type }: Block): boolean => type === "details";
-    return [{ ...block, blocks: inside.filter((block) => !isOpened(block)) }, ...inside.filter(isOpened)];
+    const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+    const inside = parts.filter(({ isOpened }) => !isOpened);
+    const write = (free: Space): string =>
+      framed((inner) => partsText(inside, inner), free, detailsFrame(block.summary));
+    return [{ rank, isOpened: true, write }, ...parts.filter(({ isOpened }) => isOpened)];
   }
-  if (block.type !== "table") return [block];
-  const all = block.rows.map((rowOf) => rowOf());
-  const below = all.flatMap(({ details }) => (doc.blocksOn("page", details).length > 0 ? [details] : []));
-  const summary = `All fields of ${counted(below.length, block.noun)}`;
-  const rows = all.map(({ cells }) => () => ({ cells }));
-  return [{ ...block, rows }, doc.details(summary, below, { rank: (block.rank ?? 0) + 1 })];
+  if (block.type === "table") return partsOfTable(block, space);
+  const shown =
+    block.type === "list"
+      ? tallyOf(
+          block,
+          block.entries.map(() => ({})),
+          space,
+        )
+      : undefined;
+  return [{ rank, isOpened: false, write: (free) => blockText(block, free, shown) }];
 }
 
-function blockText(block: Block, space: Space): string {
+/** The rows, and the details of all of them. */
+function partsOfTable(table: Table, space: Space): readonly PagePart[] {
+  const { rank = 0, noun, belowRank = rank + 1 } = table;
+  const all = doc.tableOn("page", table).rows.map((rowOf) => rowOf());
+  const shown = tallyOf(table, all, space);
+  const detailed = [...all.entries()].filter(([, { details }]) => details.length > 0);
+  const units = detailed.map(([index, { details }], place) => (): string => {
+    const own = endless();
+    const text = blocksText(details, own);
+    const row = shown?.[index];
+    if (row !== undefined && own.isCut) row.saidBy = "nothing";
+    return (place === 0 ? "" : "\n") + text;
+  });
+  const below = detailed.map(([index]) => shown?.[index]);
+  const onShown = (place: number): void => {
+    const row = below[place];
+    if (row !== undefined) row.isBelow = true;
+  };
+  const writeBelow = (free: Space): string => {
+    const inside = (inner: Space): string => fitting(inner, units, shown ? { onShown } : { noun: "diff" });
+    return framed(inside, free, detailsFrame(`All fields of ${counted(detailed.length, noun)}`));
+  };
+  const rows: PagePart = { rank, isOpened: false, write: (free) => tableText(table, all, { space: free, shown }) };
+  return detailed.length === 0 ? [rows] : [rows, { rank: belowRank, isOpened: true, write: writeBelow }];
+}
+
+/** Undefined for a block that a reviewer need not see whole. */
+function tallyOf(
+  block: List | Table,
+  units: readonly Pick<Row, "saidBy">[],
+  { vital }: Space,
+): readonly Shown[] | undefined {
+  if (block.isVital !== true) return undefined;
+  const rows = units.map(({ saidBy = "cells" }): Shown => ({ saidBy, isRow: false, isBelow: false }));
+  vital.push({ noun: block.noun, about: (block.type === "table" && block.about) || [], rows });
+  return rows;
+}
+
+function detailsFrame(summary: string): Frame {
+  // The summary is written by laurel and holds nothing from outside.
+  return { head: `<details>\n<summary>${summary}</summary>\n\n`, foot: "\n</details>\n" };
+}
+
+type TextBlock = Exclude<Block, { readonly type: "details" | "table" }>;
+
+/** `shown`: takes down which entries of a list that must be seen are there. */
+function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): string {
   switch (block.type) {
     case "heading":
-      return fitting(space, "", [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
+      return fitting(space, [() => `${"#".repeat(block.level + 1)} ${inWords(block.text)}\n`]);
     case "paragraph":
-      return fitting(space, "", [() => `${inWords([block.lead, block.text])}\n`]);
+      return fitting(space, [() => `${inWords([block.lead, block.text])}\n`]);
     case "list": {
       const mark = block.isNumbered === true ? "1. " : "- ";
       const entries = block.entries.map(({ text, blocks }) => {
-        return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, ENDLESS), "  ")}`;
+        return () => `${mark}${inWords(text)}\n${indented(blocksText(blocks, endless()), "  ")}`;
       });
-      return fitting(space, block.noun, entries);
+      return fitting(space, entries, shown ? { onShown: markRow(shown) } : { noun: block.noun });
     }
-    case "table":
-      return tableText(block, space);
     case "diff":
-      return fitting(space, "diff", [() => diffText(block)]);
+      return fitting(space, [() => diffText(block, space)], { noun: "diff" });
     case "code":
-      return fitting(space, "part", [() => fenced(block.lines.map(doc.plainText), block.language)]);
-    case "details": {
-      // The summary is written by laurel and holds nothing from outside.
-      const head = `<details>\n<summary>${block.summary}</summary>\n\n`;
-      return framed(block.blocks, space, { head, foot: "\n</details>\n" });
-    }
+      return fitting(space, [() => fenced(block.lines.map(doc.plainText), block.language) ?? cutText(space)], {
+        noun: "part",
+      });
     case "callout": {
       const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
-      return indented(framed(block.blocks, space, { head, foot: "" }), "> ");
+      const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
+      return indented(
+        framed((inner) => partsText(parts, inner), space, { head, foot: "" }),
+        "> ",
+      );
     }
     case "drawing":
       return "";
   }
 }
 
-/** All of the blocks that fit, in a frame; nothing where none does. */
-function framed(content: Content, space: Space, { head, foot }: Readonly<Record<"head" | "foot", string>>): string {
+type Frame = Readonly<Record<"head" | "foot", string>>;
+
+/** Everything that fits, in a frame; nothing where none does. */
+function framed(write: (space: Space) => string, space: Space, { head, foot }: Frame): string {
   space.bytes -= sizeOf(head + foot);
-  const text = blocksText(content, space);
+  const text = write(space);
   return text && head + text + foot;
+}
+
+function markRow(shown: readonly Shown[]): (index: number) => void {
+  return (index) => {
+    const row = shown[index];
+    if (row !== undefined) row.isRow = true;
+  };
 }
 
 /** With the empty line behind it, and what is in front of each of its lines in a callout. */
@@ -121,14 +251,23 @@ function sizeOf(text: string): number {
   return bytesOf(text.replaceAll("\n", "\n> ")) + 1;
 }
 
+interface Fitting {
+  /** Counts those that are left out. */
+  readonly noun?: string;
+  /** Called with the place of each that fits. */
+  readonly onShown?: (index: number) => void;
+}
+
 /** The texts of units one after the other, as long as all of each fits; nothing more once one does not. */
-function fitting(space: Space, noun: string, units: readonly (() => string)[]): string {
+function fitting(space: Space, units: readonly (() => string)[], { noun = "", onShown }: Fitting = {}): string {
   const texts: string[] = [];
-  for (const unit of units) {
+  for (const [index, unit] of units.entries()) {
     if (space.bytes < 0) break;
     const text = unit();
     space.bytes -= sizeOf(text);
-    if (space.bytes >= 0) texts.push(text);
+    if (space.bytes < 0) break;
+    texts.push(text);
+    onShown?.(index);
   }
   const { all, left } = space.counts.get(noun) ?? { all: 0, left: 0 };
   space.counts.set(noun, { all: all + units.length, left: left + units.length - texts.length });
@@ -139,26 +278,48 @@ function indented(text: string, margin: string): string {
   return text.replaceAll(/^.*\n/gm, (line) => (line === "\n" ? `${margin.trimEnd()}\n` : margin + line));
 }
 
-function tableText(table: Table, space: Space): string {
-  const { columns, rows } = doc.tableOn("page", table);
+interface RowsToWrite {
+  readonly space: Space;
+  readonly shown: readonly Shown[] | undefined;
+}
+
+function tableText(table: Table, rows: readonly Pick<Row, "cells">[], { space, shown }: RowsToWrite): string {
+  const { columns } = doc.tableOn("page", table);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |\n`;
   const titles = line(columns.map(({ title }) => title));
   const head = titles + line(columns.map(({ isNumber }) => (isNumber ? "--:" : ":--")));
-  const lines = rows.map((rowOf, index) => () => (index === 0 ? head : "") + line(rowOf().cells.map(inWords)));
-  return fitting(space, table.noun, lines);
+  const lines = rows.map(
+    ({ cells }, index) =>
+      () =>
+        (index === 0 ? head : "") + line(cells.map(inWords)),
+  );
+  return fitting(space, lines, shown ? { onShown: markRow(shown) } : { noun: table.noun });
 }
 
-function diffText({ changes }: Diff): string {
-  const lines = changes.flatMap(({ label, marks = [], lines: linesOf }) => {
+/** Writes one diff of all changes or, if that is too long, a diff of each change. */
+function diffText({ changes }: Diff, space: Space): string {
+  const parts = changes.map(({ label, marks = [], lines }): readonly string[] => {
     const head = label === "" ? [] : [`@@ ${label} @@${marks.map(({ text }) => ` ${text}`).join("")}`];
-    return [...head, ...linesOf()];
+    return [...head, ...lines()];
   });
-  return fenced(lines, "diff");
+  const whole = fenced(parts.flat(), "diff");
+  if (whole !== undefined) return whole;
+  const each = parts.map((lines, index) => {
+    const label = changes[index]?.label ?? "";
+    return fenced(lines, "diff") ?? `${label === "" ? "" : `${code(label)}: `}${cutText(space)}`;
+  });
+  return each.join("\n");
 }
 
-function fenced(lines: readonly string[], language = ""): string {
+/** Undefined if it is too long. */
+function fenced(lines: readonly string[], language = ""): string | undefined {
   const text = `${fence(lines, language)}\n`;
-  return bytesOf(text) <= FENCE_LIMIT ? text : "Too long to show here.\n";
+  return bytesOf(text) <= FENCE_LIMIT ? text : undefined;
+}
+
+function cutText(space: Space): string {
+  space.isCut = true;
+  return "Too long to show here.\n";
 }
 
 /** UTF-16 units of a name, a value or a sentence. */
@@ -187,12 +348,22 @@ function spanText(span: Inline): string {
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
-/** A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. */
+/**
+ * A part of a sentence: ordinary words as they are, all others as code. Text in single backticks is code already. A quotation
+ * is one piece, so that its words do not look like those of the sentence.
+ */
 function prose(text: string): string {
-  return beginningOf(text)
-    .split(/`([^`]+)`/)
-    .map((piece, index) => (index % 2 === 1 ? code(piece) : piece.split(" ").map(word).join(" ")))
+  return doc
+    .piecesOf(beginningOf(text))
+    .map((piece) => {
+      if (piece.is === "code" || (piece.is === "quote" && !isOrdinary(piece.text))) return code(piece.text);
+      return piece.text.split(" ").map(word).join(" ");
+    })
     .join("");
+}
+
+function isOrdinary(text: string): boolean {
+  return text.split(" ").every((part) => word(part) === part);
 }
 
 /** Letters and digits with the marks of ordinary writing around and inside of them. */

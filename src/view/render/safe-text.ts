@@ -39,6 +39,11 @@ export function safeText(text: string): string {
   return isCut ? `${escaped}… (cut, ${inDigits(text.length)} characters in all)` : escaped;
 }
 
+/** Whether `safeText` shows all of a text, also with a sign in front. */
+export function isShownWhole(text: string): boolean {
+  return text.length < LONGEST;
+}
+
 /** A value as a JSON document, whose characters are escaped where a terminal would obey them or nobody can see them. */
 export function safeJson(value: object): string {
   return `${escapeInvisible(jsonText(value as Json, 2))}\n`;

@@ -102,9 +102,12 @@ function commonWidth(all: readonly Words[], limit: number): number {
 }
 
 /** The first ones, or all with `--verbose`, and a line that counts the others. */
-function shownOf<T>(all: readonly T[], { most = all.length, noun }: List | Table, { verbose, style }: TextView) {
-  const left = verbose ? 0 : Math.max(0, all.length - most);
-  const rest = foldableLine(style("muted", `and ${counted(left, `more ${noun}`)}; --verbose lists all`), 2);
+function shownOf<T>(all: readonly T[], block: List | Table, { verbose, style }: TextView) {
+  const { most = all.length, noun, isVital = false } = block;
+  const left = verbose || isVital ? 0 : Math.max(0, all.length - most);
+  const about = block.type === "table" && block.about !== undefined ? block.about.slice(all.length - left) : [];
+  const what = about.length === 0 ? "" : ` (${doc.nounCounts(about)})`;
+  const rest = foldableLine(style("muted", `and ${counted(left, `more ${noun}`)}${what}; --verbose lists all`), 2);
   return { shown: all.slice(0, all.length - left), more: left === 0 ? [] : [rest] };
 }
 

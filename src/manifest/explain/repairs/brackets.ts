@@ -1,4 +1,5 @@
 /** Repairs brackets and braces without a partner, and quotes that are not closed. */
+import { inQuotes } from "../../../ground/words.ts";
 import { type BrokenLines, contentEnd, deletion, linesNear, type Repair, replacement } from "./repair.ts";
 
 const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
@@ -20,8 +21,10 @@ export function closeByPartner(broken: BrokenLines, line: number): readonly Repa
   return closing.flatMap(({ sign, column, opening }): readonly Repair[] => {
     const place = { line, start: column, end: column + 1 };
     const partner = CLOSING[opening?.sign ?? ""];
-    if (partner === undefined) return [deletion(place, `nothing is open that "${sign}" could close`)];
-    return partner === sign ? [] : [replacement(place, partner, `"${opening?.sign}" is closed by "${sign}"`)];
+    if (partner === undefined) return [deletion(place, `nothing is open that ${inQuotes(sign)} could close`)];
+    return partner === sign
+      ? []
+      : [replacement(place, partner, `${inQuotes(opening?.sign ?? "")} is closed by ${inQuotes(sign)}`)];
   });
 }
 
@@ -37,7 +40,7 @@ export function addClosing(broken: BrokenLines, line: number): readonly Repair[]
     const signs = innermostFirst.slice(0, open.length - outer).map((each) => CLOSING[each.sign] ?? "");
     return {
       place: { line, start: column, end: column + 1 },
-      label: `"${sign}" is not closed`,
+      label: `${inQuotes(sign)} is not closed`,
       help: `add ${signs.join("")} at the end of line ${number}`,
       edits: [{ line, start: at, end: at, text: signs.map((each) => (each === "}" ? " }" : each)).join("") }],
     };

@@ -1,5 +1,7 @@
 /** Quotes texts that YAML reads as something else. */
+
 import { jsonText } from "../../../ground/json.ts";
+import { inQuotes } from "../../../ground/words.ts";
 import { type BrokenLines, contentEnd, linesNear, type Piece, type Repair } from "./repair.ts";
 
 /** Quotes values near the mistake that need quotes. */
@@ -34,13 +36,13 @@ export function whyQuoted(value: string): string | undefined {
     const closing = closingBracket(value);
     return closing === undefined || closing === value.length - 1
       ? undefined
-      : `a text that begins with "${first}" ${needs}`;
+      : `a text that begins with ${inQuotes(first)} ${needs}`;
   }
   // An anchor of a list or a mapping.
   if (/^&\S+\s*[[{]/.test(value)) return undefined;
   const isHeader = /^[|>][-+0-9]{0,2}$/.test(value);
   if (/^[@`%,&*!|>\]}]/.test(value) || /^[-?](?:\s|$)/.test(value)) {
-    return isHeader ? undefined : `a text that begins with "${first}" ${needs}`;
+    return isHeader ? undefined : `a text that begins with ${inQuotes(first)} ${needs}`;
   }
   if (/:\s/.test(value)) return `a text with ": " ${needs}`;
   if (/\s#\S/.test(value)) return `a text with " #" ${needs}`;
@@ -50,7 +52,7 @@ export function whyQuoted(value: string): string | undefined {
 
 /** Quotes a text, with double quotes unless it would need escapes in them. */
 export function quotedText(text: string): string {
-  if (!/["\\]/.test(text)) return `"${text}"`;
+  if (!/["\\]/.test(text)) return jsonText(text);
   return text.includes("'") ? jsonText(text) : `'${text}'`;
 }
 

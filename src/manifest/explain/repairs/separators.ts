@@ -1,4 +1,5 @@
 /** Repairs missing, doubled or foreign separators between keys, values and elements. */
+import { inQuotes } from "../../../ground/words.ts";
 import { type BrokenLines, contentEnd, deletion, linesNear, type Piece, type Repair, replacement } from "./repair.ts";
 
 /** Corrects the separators of keys and elements near the mistake. */
@@ -82,7 +83,7 @@ export function beginElement({ lines, at }: BrokenLines): readonly Repair[] {
   const line = `${indentation.slice(2)}- ${content.trimEnd()}`;
   const place = { line: at, start: indentation.length, end: indentation.length + content.search(/:/) };
   const edits = [{ line: at, start: 0, end: text.length, text: line }];
-  return [{ place, label: "a dash is missing before this key", help: `begin a new element: "${line}"`, edits }];
+  return [{ place, label: "a dash is missing before this key", help: `begin a new element: ${inQuotes(line)}`, edits }];
 }
 
 /** A key with its value, or an element of a list, where a separator may be wrong. */
@@ -121,7 +122,7 @@ export function addSpaceAfterDash({ piece, text }: Separable): Repair | undefine
 /** Replaces the bullet of a text processor by a dash. */
 export function replaceBullet({ piece, text }: Separable): Repair | undefined {
   const [, sign, value] = /^([–—•*·])\s+(\S.*)$/.exec(text) ?? [];
-  const label = `"${sign}" does not begin an element of a list`;
+  const label = `${inQuotes(sign ?? "")} does not begin an element of a list`;
   return sign === undefined ? undefined : replacement(piece, `- ${value}`, label);
 }
 
@@ -130,7 +131,7 @@ export function addColon({ piece, text }: Separable): Repair | undefined {
   const [, name, rest = ""] = /^([A-Za-z][\w.~-]*)(\s+[^\s:].*)?$/.exec(text) ?? [];
   if (name === undefined || /^\s*[:=]/.test(rest)) return undefined;
   const place = { ...piece, end: piece.start + name.length };
-  return replacement(place, `${name}:`, `a colon is missing after "${name}"`);
+  return replacement(place, `${name}:`, `a colon is missing after ${inQuotes(name)}`);
 }
 
 /** Makes one repair of the same mistake in consecutive lines. */
