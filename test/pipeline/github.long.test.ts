@@ -47,6 +47,19 @@ describe("a pull request", () => {
     expect(comments()).toEqual([comment]);
   });
 
+  it("changes its own comment among pages of others, also of people who copy it", async () => {
+    const { pull, start, comments, set } = await studio();
+    const others = Array.from({ length: 40 }, (_, index) => {
+      return { id: index, issue: 7, user: { login: "stranger" }, body: `<!-- laurel -->\n${index}` };
+    });
+    const own = { id: 40, issue: 7, user: { login: "github-actions[bot]" }, body: "<!-- laurel -->\nold" };
+    set({ comments: [...others, own] });
+    const event = await pull(7, [GOLDEN]);
+    expect((await start("laurel-plan", event).all()).succeeded).toBe(true);
+    expect(comments().slice(0, 40)).toEqual(others.map(({ body }) => body));
+    expect(comments().slice(40)).toEqual([expect.stringContaining(headOf(event))]);
+  });
+
   it("keeps the comment, and fails, when GitHub does not say which commit is the newest", async () => {
     const { pull, start, comments, set } = await studio();
     const event = await pull(7, [GOLDEN]);
