@@ -122,6 +122,7 @@ export const CODES = {
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),
   // git
+  "no-merge-base": warning("No common commit"),
   "unknown-commit": usage("Unknown commit"),
   "git-failed": failed("git failed"),
   "missing-submodule": failed("Submodule is not in the clone"),

@@ -92,12 +92,24 @@ const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly 
     `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
     "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
   ],
-  gitlab: ({ environment, settings }) => [
-    settingsStep("Under Settings > CI/CD > Variables (masked if secret, not protected), set these:", settings),
-    `Under Settings > CI/CD > Protected environments, protect "${environment}": those who may deploy there start the apply.`,
+  gitlab: ({ environment, branch, settings }) => [
+    settingsStep(
+      "Settings > CI/CD > Variables: set these, the secrets masked and hidden. Merge requests can't use protected ones, so that only LAUREL_GITLAB_TOKEN is protected: take a token of the service that can only read.",
+      settings,
+    ),
+    `In the same place, save the service's token that may write under the same name: protected, for the environment "${environment}" only.`,
+    `Settings > CI/CD > Protected environments: protect "${environment}". Those who may deploy there start the apply.`,
+    'Settings > Merge requests: select "Pipelines must succeed", and enable merged results pipelines if GitLab has them.',
+    `Settings > Access tokens: create the project access token for LAUREL_GITLAB_TOKEN. Build > Pipeline schedules: run ${branch} every morning. Or delete the job laurel:drift.`,
+    "In CODEOWNERS, name the owners of .gitlab-ci.yml, laurel.gitlab-ci.yml and laurel.yaml.",
   ],
-  shell: ({ settings }) => [
-    settingsStep("In your CI, set these:", settings),
+  shell: ({ environment, branch, settings }) => [
+    settingsStep(
+      "In your CI, where no pull request can change them, set these. Take a token that can only read, and never give it to forks.",
+      settings,
+    ),
+    `Give the job that applies to "${environment}", and no other, the token that may write. Let it wait for an approval, and run one at a time.`,
+    branch !== "main" && `Set DEFAULT_BRANCH to ${branch}, too.`,
     "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
   ],
 };

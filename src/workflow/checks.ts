@@ -11,7 +11,7 @@ import { didYouMean } from "../ground/nearest.ts";
 import { both, quoted } from "../ground/words.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { loadBase, type OpenCommit, openCommit } from "./base.ts";
+import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
@@ -42,7 +42,7 @@ export async function changelogGames(
   let commit: Promise<OpenCommit> | undefined;
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
-    const { game, ...base } = await loadBase(choice, await commit, problems);
+    const { game, ...base } = await loadEarlier(choice, await commit, problems);
     const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
     const { before, after } = sides;
     return {

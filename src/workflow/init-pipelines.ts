@@ -44,7 +44,7 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
-  "on GitLab, a project access token for merge requests with live changes: role Developer, scope write_repository";
+  "a project access token that pushes laurel/drift: role Developer, scope write_repository; protected";
 /** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
 const COMMIT = "COMMIT";
 

@@ -197,8 +197,7 @@ describe("the GitLab jobs", () => {
   it("run in the image, and install nothing", () => {
     expect(gitlab[".laurel"]?.image.name).toBe("ghcr.io/laurel-progression/laurel:VERSION");
     expect(JSON.stringify(gitlab)).not.toMatch(/\bnpm\b|\bnpx\b|node_modules/);
-    expect(readFileSync(join(ROOT, "templates/gitlab/laurel.gitlab-ci.yml"), "utf8").split("\n").length).toBeLessThan(
-      61,
-    );
+    const text = readFileSync(join(ROOT, "templates/gitlab/laurel.gitlab-ci.yml"), "utf8");
+    expect(text.split("\n").length).toBeLessThanOrEqual(71);
   });
 });

@@ -74,7 +74,8 @@ export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputF
 function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
-    const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
+    const warnings = value?.targetWarnings ?? [];
+    const problems = [...diagnostics, ...warnings, ...refused.map((refusal) => ({ ...refusal, game }))];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
   });
   return [...general, ...ofGames];
@@ -86,8 +87,8 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
-/** `expect`: the digests with which `laurel apply` applies exactly these plans; undefined if there is nothing to do. */
+/** `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is nothing to do. */
 function valuesFor({ games }: Plans): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
-  return { expect: digests.length === 0 ? undefined : digests.join(",") };
+  return { expect: digests.join(",") };
 }
