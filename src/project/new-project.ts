@@ -63,6 +63,11 @@ export function yamlText(text: string): string {
   return stringify(text, { version: "1.1" }).trimEnd();
 }
 
+/** Writes a text for YAML between quotation marks, on one line: it stays one text also between braces. */
+export function quotedYamlText(text: string): string {
+  return stringify(text, { defaultStringType: "QUOTE_DOUBLE", lineWidth: 0 }).trimEnd();
+}
+
 /** A secret or variable to set for a pipeline. */
 export interface PipelineSetting {
   readonly name: string;

@@ -78,10 +78,11 @@ function commandsTable(commands: readonly (readonly [command: string, does: stri
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
 
-type Step = Words | Entry;
+/** A step for a person. */
+type SetupStep = Words | Entry;
 
 /** What a person sets up for each system, one step for each place. */
-const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly (Step | false)[]>> = {
+const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly SetupStep[]>> = {
   github: ({ environment, branch, settings, needsCommit }) => [
     needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
     settingsStep(

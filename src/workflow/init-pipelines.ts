@@ -5,7 +5,13 @@ import { recordedDefaultBranch } from "../files/git/repository.ts";
 import { findRepositoryRoot, pathBelow, realPath } from "../files/paths.ts";
 import { quoted, shellLine } from "../ground/words.ts";
 import { diagnostic } from "../model/diagnostics.ts";
-import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";
+import {
+  type PipelineSetting,
+  pipelineEnvironment,
+  pipelineSettings,
+  quotedYamlText,
+  yamlText,
+} from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";
 import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
 import type { PipelineName } from "./options.ts";
@@ -121,8 +127,7 @@ interface TemplateValues {
 }
 
 function fillTemplate(text: string, { environment, branch, folder }: TemplateValues): string {
-  // JSON's quotation is one of YAML's, and holds between braces, too.
-  const quote = (value: string): string => (folder === "." ? value : JSON.stringify(value));
+  const quote = (value: string): string => (folder === "." ? value : quotedYamlText(value));
   const cd = shellLine(["cd", folder.startsWith("-") ? `./${folder}` : folder]);
   const flag = environment.startsWith("-") ? `--env=${environment}` : shellLine(["--env", environment]);
   return text

@@ -22,6 +22,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "invalid-template",
   "cannot-judge",
+  "no-scenarios",
   "insecure-url",
   "missing-token",
   "more-problems",

@@ -1,6 +1,7 @@
 /** The workflows that `laurel init --ci github` writes, executed as GitHub does, against a service and clones of a repository. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { chmod, mkdir, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
@@ -44,6 +45,19 @@ describe("a pull request", () => {
     expect(comment).toContain(headOf(newer));
     expect((await old.all()).succeeded).toBe(true);
     expect(comments()).toEqual([comment]);
+  });
+
+  it("changes its own comment among pages of others, also of people who copy it", async () => {
+    const { pull, start, comments, set } = await studio();
+    const others = Array.from({ length: 40 }, (_, index) => {
+      return { id: index, issue: 7, user: { login: "stranger" }, body: `<!-- laurel -->\n${index}` };
+    });
+    const own = { id: 40, issue: 7, user: { login: "github-actions[bot]" }, body: "<!-- laurel -->\nold" };
+    set({ comments: [...others, own] });
+    const event = await pull(7, [GOLDEN]);
+    expect((await start("laurel-plan", event).all()).succeeded).toBe(true);
+    expect(comments().slice(0, 40)).toEqual(others.map(({ body }) => body));
+    expect(comments().slice(40)).toEqual([expect.stringContaining(headOf(event))]);
   });
 
   it("keeps the comment, and fails, when GitHub does not say which commit is the newest", async () => {
@@ -344,6 +358,31 @@ describe("drift", () => {
   });
 });
 
+it("runs no program, package or repository that a commit brings along", async () => {
+  const { clone, pull, start, comments } = await studio();
+  const evil = '#!/bin/sh\ntouch "$(dirname "$0")/../ran" ran\n';
+  const files = {
+    ".npmrc": "git=./evil.sh\nignore-scripts=false\n",
+    "evil.sh": evil,
+    "package.json":
+      '{ "type": "module", "yargs": { "parse-numbers": false }, "scripts": { "preinstall": "./evil.sh" } }',
+    "package-lock.json": '{ "lockfileVersion": 3, "packages": { "": { "dependencies": { "a": "git+ssh://x/a" } } } }',
+    "node_modules/.bin/laurel": evil,
+    "dungeon/HEAD": "ref: refs/heads/main\n",
+    "dungeon/config": "[core]\n\tbare = true\n\tfsmonitor = ../evil.sh\n",
+    "dungeon/objects/x": "",
+    "dungeon/refs/x": "",
+    "dist/main.js": "throw new Error('ran');\n",
+    "action.yml": "runs: { using: composite, steps: [{ shell: bash, run: touch ran }] }\n",
+  };
+  await writeFiles(clone, files);
+  for (const name of ["evil.sh", "node_modules/.bin/laurel"]) await chmod(join(clone, name), 0o755);
+  const { succeeded, log, workspace } = await start("laurel-plan", await pull(7, [files, GOLDEN])).all();
+  expect(succeeded, log).toBe(true);
+  expect(comments()).toEqual([expect.stringContaining("1 to update")]);
+  expect(["ran", "dungeon/ran", "node_modules/ran"].filter((name) => existsSync(join(workspace, name)))).toEqual([]);
+});
+
 /** Names that a job, laurel, git, node or a shell could read or write in a checkout. */
 const NAMES = [
   ...["plan.md", "pull.md", "comment.md", "apply.md", "waiting", "laurel.env", "expect", ".env", ".bashrc", ".profile"],
@@ -379,7 +418,6 @@ describe("files of the repository at every path that a job could read or write",
     const { clone, pull, merge, start, comments, names, edit, state, server } = await studio();
     const outside = await scratchFolder();
     await writeFiles(outside, { secret: "SECRET=1\n" });
-    const { execFileSync } = await import("node:child_process");
     execFileSync("mkfifo", [join(outside, "pipe")]);
     for (const name of NAMES) {
       await rm(join(clone, name), { recursive: true, force: true });

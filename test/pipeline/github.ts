@@ -1,6 +1,5 @@
 /** GitHub for tests: a repository with its pull requests, and a runner that executes jobs as GitHub does, in clones of their own. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
@@ -252,7 +251,7 @@ function checkout(workspace: string, server: string, { sha, ref }: Event, option
 }
 
 /** The few forms of expressions that the workflows use; anything else is an error. */
-export function evaluate(expression: string, values: ReadonlyMap<string, string>): unknown {
+function evaluate(expression: string, values: ReadonlyMap<string, string>): unknown {
   const tokens = expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
   const code = tokens.map((token) => {
     if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1));
@@ -264,10 +263,4 @@ export function evaluate(expression: string, values: ReadonlyMap<string, string>
     throw new Error(`not an expression that this test knows: ${expression}`);
   });
   return new Function(`return ${code.join(" ")}`)();
-}
-
-/** Makes a folder and returns its path. */
-export async function madeFolder(path: string): Promise<string> {
-  await mkdir(path, { recursive: true });
-  return path;
 }
