@@ -3,6 +3,7 @@
  * are one live game, and the settings that differ. Variables are not replaced.
  */
 import { isJsonObject, type Json, type JsonObject } from "../ground/json.ts";
+import { quoted } from "../ground/words.ts";
 import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts.ts";
 import { isSameJson } from "../model/normalise.ts";
 import { targetsOf, type WrittenTarget } from "./game-settings.ts";
@@ -26,7 +27,7 @@ export interface ComparedTargets extends Pick<BaseFacts, "target" | "settings"> 
 /** `before`: undefined if the commit has no project file. */
 export function compareTargets(before: Project | undefined, now: Project, chosen: ChosenTarget): ComparedTargets {
   const target = targetsOf(now, chosen.game).find(({ environment }) => environment === chosen.environment);
-  if (target === undefined) throw new Error(`the game has no environment "${chosen.environment}"`);
+  if (target === undefined) throw new Error(`the game has no environment ${quoted(chosen.environment)}`);
   const place = writtenPlace(target);
   const after = settingsOf(now, target);
   if (before === undefined)
