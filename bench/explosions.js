@@ -23,7 +23,7 @@ const DEEPEST = 99;
 
 const GIT = {
   ...{ GIT_AUTHOR_NAME: "laurel", GIT_AUTHOR_EMAIL: "laurel@localhost", GIT_CONFIG_GLOBAL: "/dev/null" },
-  ...{ GIT_COMMITTER_NAME: "laurel", GIT_COMMITTER_EMAIL: "laurel@localhost", GIT_CONFIG_NOSYSTEM: "1" },
+  ...{ GIT_COMMITTER_NAME: "laurel", GIT_COMMITTER_EMAIL: "laurel@localhost", GIT_CONFIG_SYSTEM: "/dev/null" },
 };
 
 const count = (size, make) => Array.from({ length: size }, (_, index) => make(index));
@@ -136,7 +136,7 @@ export function streaks(size) {
   };
 }
 
-/** Criteria that no achievement of a name is about, in number. */
+/** So many actions. */
 function plain(size) {
   return { actions: count(size, (index) => action(index)) };
 }

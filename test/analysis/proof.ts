@@ -2,7 +2,6 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
-import { endlessWork } from "../../src/ground/work.ts";
 import { activitiesOf, effortOf, type Way } from "../../src/analysis/design/ways.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
@@ -13,6 +12,7 @@ import { type LintedGame, type LintFinding, lintedGame, type RulePart } from "..
 import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
+import { endlessWork } from "../../src/ground/work.ts";
 import { customIdOf } from "../../src/model/catalog-lookup.ts";
 import type { LintCode } from "../../src/model/lint-codes.ts";
 import type { Address, LiveGame } from "../../src/model/model.ts";

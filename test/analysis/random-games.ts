@@ -1,9 +1,9 @@
 /** Small games before and after a change and what players do in them. */
 import fc from "fast-check";
-import { endlessWork } from "../../src/ground/work.ts";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/ground/json.ts";
+import { endlessWork } from "../../src/ground/work.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import {

@@ -164,7 +164,7 @@ function actionClauses(address: Address, { before, after }: AchievementPair, cha
 }
 
 /** What changes, where comparing it takes too much work. */
-export function uncomparedWords(pair: AchievementPair): string {
+export function unknownWords(pair: AchievementPair): string {
   return `${earningWords(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
 }
 

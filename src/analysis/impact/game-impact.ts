@@ -18,7 +18,7 @@ import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
 import { type AchievementIn, criteriaIn, nodesIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
-import { type AchievementPair, dividedWords, earningWords, uncomparedWords } from "./earning-words.ts";
+import { type AchievementPair, dividedWords, earningWords, unknownWords } from "./earning-words.ts";
 import type { Impact, ImpactClass, Witnesses } from "./impacts.ts";
 import { nameOf, type Side } from "./sides.ts";
 
@@ -258,7 +258,7 @@ function comparePair(
   const isHarder = isEarnedWith(after, before, work);
   if (isEasier && isHarder) return ofWords("cosmetic", "is earned as before, only described in another way.");
   // A comparison that ended early may have missed the other direction.
-  if (isSpent(work)) return ofWords("unknown", uncomparedWords(pair));
+  if (isSpent(work)) return ofWords("unknown", unknownWords(pair));
   if (isHarder) return ofWords("harder", earningWords(pair));
   if (isEasier) {
     const soon = "Players who have done enough already may get it the next time they do something that counts for it.";
@@ -266,7 +266,7 @@ function comparePair(
   }
   const witnesses = witnessesOf(before, after, work);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  if (!isMixed && isSpent(work)) return ofWords("unknown", uncomparedWords(pair));
+  if (!isMixed && isSpent(work)) return ofWords("unknown", unknownWords(pair));
   return ofWords(isMixed ? "mixed" : "unknown", dividedWords(pair, witnesses), witnesses);
 }
 

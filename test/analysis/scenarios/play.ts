@@ -1,11 +1,11 @@
 /** A game made of manifests and scenarios made of text, both in memory, for the tests of scenarios. */
 
-import { endlessWork } from "../../../src/ground/work.ts";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
+import { endlessWork } from "../../../src/ground/work.ts";
 import { loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { compile } from "../../../src/rules/compiled.ts";

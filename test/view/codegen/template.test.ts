@@ -15,7 +15,8 @@ const VALUES: Values = {
   ],
 };
 
-const renderOf = (template: string, values = VALUES) => renderTemplate(sourceText("x.mustache", template), values, endlessWork());
+const renderOf = (template: string, values = VALUES) =>
+  renderTemplate(sourceText("x.mustache", template), values, endlessWork());
 
 function render(template: string): string {
   const { value = "", diagnostics } = renderOf(template);
