@@ -6,11 +6,11 @@ import { workBetween } from "../analysis/impact/game-impact.ts";
 import { sidesOfManifests } from "../analysis/impact/sides.ts";
 import { lint } from "../analysis/lint/lint.ts";
 import { lintedGame } from "../analysis/lint/rule.ts";
-import { countNotAnalysed, economyOf } from "../analysis/report/economy.ts";
+import { economyOf, notAnalysed } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { didYouMean } from "../ground/nearest.ts";
-import { both, counted, quoted } from "../ground/words.ts";
+import { both, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
@@ -38,12 +38,7 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
     const economy = economyOf(design, { budget, work: workFor(partsOf(design), length) });
     return { game: choice.game, desired, economy };
   });
-  const cut = reports.flatMap(({ game, economy }) => {
-    const count = countNotAnalysed(economy);
-    if (count === 0) return [];
-    const detail = `${counted(count, "achievement")} of ${quoted(game)} not analysed: ${count === 1 ? "it exceeds" : "they exceed"} the limit on work.`;
-    return [diagnostic("not-analysed", detail)];
-  });
+  const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
   return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
 }
 

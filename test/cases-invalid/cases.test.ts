@@ -22,6 +22,8 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "invalid-template",
   "cannot-judge",
+  "not-analysed",
+  "too-much-work",
   "insecure-url",
   "missing-token",
   "more-problems",

@@ -35,7 +35,7 @@ export interface GameChangelog extends Changelog {
   readonly notes: readonly string[];
 }
 
-interface ChangelogOptions {
+interface NewsOptions {
   /** Whether secrets are named. */
   readonly reveal: boolean;
   readonly work?: WorkBudget;
@@ -44,7 +44,7 @@ interface ChangelogOptions {
 export function changelogOf(
   before: Side,
   after: Side,
-  { reveal, work = workBetween(before, after) }: ChangelogOptions,
+  { reveal, work = workBetween(before, after) }: NewsOptions,
 ): Changelog {
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };

@@ -3,7 +3,9 @@
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
 import { compareText, grouped, sum } from "../../ground/collections.ts";
+import { counted, quoted } from "../../ground/words.ts";
 import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
+import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type AchievementDesign, type Design, partsOf } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
@@ -97,6 +99,14 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
 /** How many achievements were left out, because they take too much work. */
 export function countNotAnalysed({ achievements }: Economy): number {
   return achievements.filter(({ way }) => way.reasons === NOT_ANALYSED.reasons).length;
+}
+
+/** A warning that says how many. */
+export function notAnalysed(game: string, economy: Economy): readonly Diagnostic[] {
+  const count = countNotAnalysed(economy);
+  if (count === 0) return [];
+  const verb = count === 1 ? "is not analysed: it exceeds" : "are not analysed: they exceed";
+  return [diagnostic("not-analysed", `${counted(count, "achievement")} of ${quoted(game)} ${verb} the limit on work.`)];
 }
 
 const none = { steps: [], effort: 0, player: null } as const;

@@ -46,13 +46,13 @@ export type ScenarioEnd =
   | { readonly is: "stopped"; readonly place: Span };
 
 /** The game, and the work that playing may take. */
-export interface Stage {
+export interface PlayingGame {
   readonly design: Design;
   readonly compiled: CompiledRules;
   readonly work: WorkBudget;
 }
 
-export function playScenario(scenario: Scenario, { design, compiled, work }: Stage): ScenarioEnd {
+export function playScenario(scenario: Scenario, { design, compiled, work }: PlayingGame): ScenarioEnd {
   const { players, steps } = scenario;
   const progress = new Map(players.map((player) => [player.id, openProgress(compiled, player, { work })]));
   // Of each player, the achievements that something concerned, as of the last time.
