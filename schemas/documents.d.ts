@@ -10,7 +10,7 @@ export type DiagnosticsDocument = {
 
 /** A problem. Not every problem has a place. */
 export type DocumentDiagnostic = {
-  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "late-request" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-project" | "no-scenarios" | "not-analysed" | "not-authorised" | "not-changeable" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reset-by-update" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "too-much-work" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreachable-data" | "unread-members" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
+  readonly code: "always-met-criterion" | "ambiguous-environment" | "average-of-one" | "both-live" | "breaks-clients" | "breaks-earning" | "breaks-scenarios" | "cannot-judge" | "cannot-rename" | "contradicting-entry" | "cut-off-text" | "dangling-reference" | "data-in-use" | "dead-reference" | "deletes-player-data" | "deletes-unknown" | "description-disagrees" | "differs-only-in-case" | "duplicate-id" | "duplicate-key" | "duplicate-member" | "duplicate-name" | "duplicate-requirements" | "empties-kind" | "empty-group" | "encoded-twice" | "exact-total" | "file-changed" | "file-exists" | "file-too-large" | "forbidden-key" | "git-failed" | "harder-worth-less" | "impact-refused" | "impossible-condition" | "impossible-criterion" | "impossible-group" | "incomplete-read" | "insecure-url" | "interrupted" | "invalid-id" | "invalid-template" | "invalid-text" | "invalid-url" | "invalid-utf8" | "invalid-value" | "keeps-worst-score" | "late-request" | "left-out" | "long-in-bytes" | "looks-like-rename" | "manifest-in-scenarios" | "mass-change" | "merge-conflict" | "missing-description" | "missing-field" | "missing-submodule" | "missing-target" | "missing-token" | "more-problems" | "more-than-one" | "nested-project" | "no-effect" | "no-longer-managed" | "no-manifests" | "no-merge-base" | "no-project" | "no-scenarios" | "not-analysed" | "not-authorised" | "not-changeable" | "not-confirmed" | "not-converged" | "not-expressible" | "not-in-commit" | "not-kept" | "order-cycle" | "origin-not-allowed" | "other-digest" | "out-of-range" | "outdated-field" | "outside-repository" | "over-budget" | "overridden-twice" | "override-without-environment" | "parameter-not-supported" | "project-changed" | "pull-conflict" | "rate-limited" | "redirected-elsewhere" | "reference-cycle" | "replaces-player-data" | "reset-by-update" | "reveals-secret" | "same-description" | "service-refused" | "service-unreachable" | "shared-target" | "stale-plan" | "step-conflict" | "step-failed" | "step-unknown" | "still-referenced" | "syntax-error" | "taken-name" | "target-gone" | "token-env-not-allowed" | "too-deep" | "too-long" | "too-many-aliases" | "too-many-files" | "too-much-work" | "unclear-move" | "undefined-variable" | "unexpected-response" | "unfinished-run" | "unknown-achievement" | "unknown-action" | "unknown-commit" | "unknown-condition" | "unknown-environment" | "unknown-field" | "unknown-game" | "unknown-key" | "unknown-tag" | "unknown-target" | "unreachable-achievement" | "unreachable-data" | "unread-members" | "unreadable-file" | "unsafe-number" | "unused-action" | "unused-criterion" | "unused-group" | "unused-reward" | "unwritable-file" | "unwritable-summary" | "usage" | "variable-not-allowed" | "wrong-type";
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** Full sentences that name the thing. May hold text from outside: renderers make it harmless. */
@@ -76,16 +76,12 @@ export type PlanDocumentPlan = {
   readonly not_compared?: readonly string[];
   /** Resources that prune deletes although no earlier manifests are known. Absent: none. */
   readonly unknown?: ReadonlyArray<`${string}/${string}`>;
-  /** With `--base`: the commit with which the manifests were compared. */
-  readonly base?: {
-    readonly ref: string;
-    readonly commit: string;
-    /** Whether the commit has the game. If not, everything is new. */
-    readonly has_game: boolean;
-  };
+  /** With `--base`: the commit with which the manifests were compared, and what the branch changes in the project file. */
+  readonly base?: PlanDocumentBase;
   /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
   readonly summary: {
     readonly causes?: {
+      readonly behind: number;
       readonly conflict: number;
       readonly drift: number;
       readonly pending: number;
@@ -155,6 +151,51 @@ export type DocumentNotVerified = {
   readonly fields: readonly string[];
 };
 
+/** The commit of `--base`, and how the plan relates to it. */
+export type PlanDocumentBase = {
+  /** The commit as it was given. */
+  readonly ref: string;
+  /** The full id of the commit that the plan is compared with: the last one that HEAD and `ref` have in common, or `ref` itself. */
+  readonly commit: string;
+  /** The full id of `ref`, if HEAD lacks commits of it. */
+  readonly tip?: string;
+  /** Settings of the project file that differ. */
+  readonly settings: readonly PlanDocumentSettingChange[];
+  readonly target: PlanDocumentTarget;
+};
+
+/** A setting of the project file that decides what a plan may do, and that the branch has changed. */
+export type PlanDocumentSettingChange = {
+  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. */
+  readonly setting: string;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** Where the plan leads, compared with the project file at the base. */
+export type PlanDocumentTarget = {
+  /** `same`: the same live game. `unknown`: the commit has no project file. `new`: it does not have the game or the environment. `changed`: the branch leads to another live game. `behind`: `ref` leads to another live game, and the branch lacks that change. */
+  readonly is: "behind" | "changed" | "new" | "same" | "unknown";
+  /** If it is new: which of both is. */
+  readonly what?: "environment" | "game";
+  /** If it is changed: where it led. */
+  readonly before?: PlanDocumentWrittenPlace;
+  /** Unless it is the same. */
+  readonly now?: PlanDocumentWrittenPlace;
+  /** If the branch is behind: where `ref` leads. */
+  readonly tip?: PlanDocumentWrittenPlace;
+};
+
+/** A live game as a project file writes it, with its variables. */
+export type PlanDocumentWrittenPlace = {
+  readonly game: string;
+  readonly environment: string;
+  /** Absent on the embedded service. */
+  readonly game_id?: string;
+  /** Absent on the embedded service, and where the project file has none. */
+  readonly base_url?: string;
+};
+
 /** One request to send, with everything that is known about it. */
 export type PlanDocumentStep = {
   readonly id: string;
@@ -175,7 +216,7 @@ export type PlanDocumentStep = {
   /** Absent for deletions. */
   readonly origin?: DocumentOrigin;
   /** With `--base`: the gravest cause of its fields. */
-  readonly cause?: "conflict" | "drift" | "pending";
+  readonly cause?: "behind" | "conflict" | "drift" | "pending";
   /** What differs; for creations and deletions the values that are not defaults. */
   readonly fields: readonly PlanDocumentField[];
 };
@@ -216,7 +257,7 @@ export type PlanDocumentField = {
   readonly not_shown?: boolean;
   /** Place of the override with the value. Absent: the resource's own declaration has the value. */
   readonly origin?: DocumentOrigin;
-  readonly cause?: "conflict" | "drift" | "pending";
+  readonly cause?: "behind" | "conflict" | "drift" | "pending";
   /** The value at the base, for a conflict and for a value that the service does not show. Absent: there was none. */
   readonly base?: unknown;
 };

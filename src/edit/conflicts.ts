@@ -3,12 +3,12 @@ import { pointerText } from "../ground/pointer.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address, DesiredGame } from "../model/model.ts";
-import { type ThreeWayChange, valueText } from "../plan/differences.ts";
+import { type CausedChange, valueText } from "../plan/differences.ts";
 import type { LiveRename } from "./live-renames.ts";
 
 /** A value that both sides have changed since the base. `path` is empty where one side deletes the resource. */
 export function conflictOf(
-  { path, ...values }: Pick<ThreeWayChange, "path" | "before" | "after" | "base">,
+  { path, ...values }: Pick<CausedChange, "path" | "before" | "after" | "base">,
   address: Address,
   { sources, resources }: Pick<DesiredGame, "sources" | "resources">,
 ): Diagnostic {

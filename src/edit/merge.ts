@@ -13,10 +13,10 @@ import { markOf } from "../model/marks.ts";
 import type { Address, Desired, DesiredGame, Inventory, Live, LiveGame, Resource } from "../model/model.ts";
 import { canonicalValue } from "../model/normalise.ts";
 import { type Change, compareGames, type GameComparison } from "../plan/changes.ts";
-import type { ThreeWayChange } from "../plan/differences.ts";
+import type { CausedChange } from "../plan/differences.ts";
 import { keysThen, traceEarlier } from "../plan/earlier.ts";
+import { differencesIn } from "../plan/four-way.ts";
 import { asDesired } from "../plan/policies.ts";
-import { differencesIn } from "../plan/three-way.ts";
 import { conflictOf } from "./conflicts.ts";
 import type { RenameDecisions } from "./decide-renames.ts";
 import { withNewIds } from "./new-ids.ts";
@@ -61,7 +61,7 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
   const conflicts: Diagnostic[] = [];
   const kept = new Set<Address>();
   const undecided: Desired[] = [];
-  const isTaken = (difference: ThreeWayChange, address: Address): boolean => {
+  const isTaken = (difference: CausedChange, address: Address): boolean => {
     if (difference.cause !== "conflict") return difference.cause === "drift";
     if (prefer === undefined) conflicts.push(conflictOf(difference, address, desired));
     if (prefer === "files") kept.add(address);
@@ -76,13 +76,16 @@ export function mergeLive(input: PullInput, { decisions, left }: MergeDecisions,
     const now = compared.renamedLive.resources.get(address);
     const declared = desired.resources.get(address);
     const then = earlier?.resources.get(address);
+    const base = {
+      isManaged: then !== undefined || game?.managed.has(kind.name) === true,
+      version: then && keyThen && { values: then, keyOf: keyThen },
+    };
     const versions = {
-      kind,
-      base: then && keyThen && { values: then, keyOf: keyThen },
+      ...{ kind, base, tip: base },
       live: now && { values: now, keyOf: keyDeclared },
       desired: declared && { values: declared, keyOf: keyDeclared },
     };
-    const differences = differencesIn(versions, { game, idOf });
+    const differences = differencesIn(versions, idOf);
     if (now !== undefined && declared !== undefined) {
       const taken = differences.filter((difference) => isTaken(difference, address));
       if (taken.length > 0) resources.set(address, withLive(kind, declared, taken));
@@ -126,7 +129,7 @@ function withDeclaredIds(live: LiveGame, { notTaken }: RenameDecisions, catalog:
 }
 
 /** Puts the live values of differences into a declaration. */
-function withLive(kind: Kind, declared: Desired, differences: readonly ThreeWayChange[]): Desired {
+function withLive(kind: Kind, declared: Desired, differences: readonly CausedChange[]): Desired {
   let { body, links } = declared;
   for (const [name, changes] of grouped(differences, ({ path }) => nameIn(path))) {
     let value = memberwise(declared, name);

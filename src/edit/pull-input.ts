@@ -1,7 +1,6 @@
 /** The values that the steps of a pull share. */
 import type { KindName } from "../catalog/types.ts";
 import type { Address, DesiredGame, LiveGame } from "../model/model.ts";
-import type { Base } from "../plan/earlier.ts";
 import type { GameText } from "./game-texts.ts";
 
 /** A game with its files, and what to take. */
@@ -15,7 +14,8 @@ export interface PullInput {
   readonly live: LiveGame;
   /** Only these. Default: everything. */
   readonly targets?: readonly Address[] | undefined;
-  readonly base?: Pick<Base, "game">;
+  /** The manifests at a commit, if one is the base. Without a `game`, the commit has none of it. */
+  readonly base?: { readonly game?: DesiredGame };
   /** Which side wins a conflict. */
   readonly prefer?: "live" | "files";
 }

@@ -122,6 +122,7 @@ export const CODES = {
   "stale-plan": refused("Plan is stale"),
   "other-digest": refused("Not the expected plan"),
   // git
+  "no-merge-base": warning("No common commit"),
   "unknown-commit": usage("Unknown commit"),
   "git-failed": failed("git failed"),
   "missing-submodule": failed("Submodule is not in the clone"),
@@ -151,7 +152,7 @@ export const CODES = {
   "invalid-template": invalid("Template cannot be used"),
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),
-  "no-scenarios": failed("No scenarios"),
+  "no-scenarios": warning("Nothing was tested"),
   "not-analysed": warning("Not analysed"),
   "too-much-work": invalid("Too much work"),
   "cannot-judge": warning("Achievement cannot be evaluated"),

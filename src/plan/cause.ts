@@ -1,16 +1,22 @@
 /**
- * Finds why each change is in a plan: pending or drift. In: the plan, the live game, the manifests, and the manifests of an earlier
- * commit, which is the base. Out: a cause for every step and field, as `threeWay` finds it for each value. `points: 30` over a live 20
- * is pending with 20 at the base, drift with 30 there, and otherwise a conflict.
+ * Finds why each change is in a plan: pending, behind or drift. In: the plan, the live game, the manifests, and the manifests of two
+ * commits: the base, and the tip that `--base` names. Out: a cause for every step and field, as `fourWay` finds it for each value.
+ * `points: 30` over a live 20 is pending with 20 at the base, drift with 30 there, and otherwise a conflict. With 30 at the base and 20
+ * at the tip, the branch is behind.
  *
  * An absent resource counts as a value: one that was deleted or made by hand is drift. A kind that the base did not manage cannot have
- * drifted.
+ * drifted. Values that the tip leaves to the admin panel count as live ones, because merging the tip ends the difference.
+ *
+ * - A resource that the tip has added, and that is live: its deletion is behind, whatever its values are.
+ * - A resource that the tip has deleted or renamed: its creation under the old id is behind, and so are references to it.
+ * - `moved` entries that the branch has added rename the resources of both commits.
  */
-import type { Catalog } from "../catalog/types.ts";
+import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { defined } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn, pointerTo } from "../ground/pointer.ts";
-import { kindNamed, valueIn } from "../model/catalog-lookup.ts";
+import type { BaseFacts } from "../model/base-facts.ts";
+import { addressesOfEntries, kindNamed, valueIn } from "../model/catalog-lookup.ts";
 import {
   type Address,
   type DesiredGame,
@@ -20,15 +26,16 @@ import {
   type Step,
   type StepId,
 } from "../model/model.ts";
-import type { ThreeWayChange } from "./differences.ts";
+import { isAlike } from "../model/normalise.ts";
+import type { CausedChange } from "./differences.ts";
 import { type Base, keysThen, traceEarlier } from "./earlier.ts";
+import { type CommitVersion, differencesIn, type ResourceVersions } from "./four-way.ts";
 import type { Identification } from "./identification.ts";
 import { asDesired } from "./policies.ts";
 import { referencesOfLive, type ThingKey } from "./thing.ts";
-import { differencesIn, type ResourceVersions } from "./three-way.ts";
 
 /** Why a change is in a plan, from the mildest to the gravest. */
-const CAUSES = ["pending", "drift", "conflict"] as const;
+const CAUSES = ["pending", "behind", "drift", "conflict"] as const;
 export type ChangeCause = (typeof CAUSES)[number];
 
 export interface FieldCause {
@@ -46,12 +53,8 @@ interface StepCause {
 
 /** The cause of each step of a plan, seen from a commit. No part of the plan. */
 export interface PlanCauses {
-  /** The commit as the user named it. */
-  readonly ref: string;
-  /** Its full id. */
-  readonly commit: string;
-  /** Whether the commit has manifests of the game. Without them, everything is pending. */
-  readonly has_game: boolean;
+  /** If the commit does not know the live game, everything is pending. */
+  readonly base: BaseFacts;
   readonly steps: ReadonlyMap<StepId, StepCause>;
   /** How many steps of each. */
   readonly totals: Readonly<Record<ChangeCause, number>>;
@@ -68,14 +71,14 @@ interface ThreeGames {
 
 /** Finds the cause of every step of a plan, and of every field of the step. */
 export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: Catalog): PlanCauses {
-  const { ref, commit, game } = games.base;
-  const options = { game, idOf: games.identification.idInEnd };
+  const { facts, manifests } = games.base;
+  const { idInEnd } = games.identification;
   const sidesAt = versionsAt(plan, games, catalog);
   const replaced = replacedIn(plan, games);
   /** The cause of a resource's own differences, or else of the replaced ones that it refers to. */
   const reasonFor = (sides: ResourceVersions | undefined): ChangeCause | undefined => {
     if (sides === undefined) return undefined;
-    const ownCause = gravestOf(differencesIn(sides, options));
+    const ownCause = gravestOf(differencesIn(sides, idInEnd));
     if (ownCause !== undefined || sides.desired === undefined) return ownCause;
     const { values, keyOf } = sides.desired;
     const others = [...referencesOfLive(values, sides.kind, keyOf)].flatMap((key) => replaced.get(key) ?? []);
@@ -85,10 +88,10 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const { action, address, replaces, fields } = step;
     const link = membershipOf(step);
     const sides = sidesAt(action === "delete" ? (replaces ?? address) : address);
-    const differences = sides === undefined ? [] : differencesIn(sides, options);
+    const differences = sides === undefined ? [] : differencesIn(sides, idInEnd);
     const byField = fields.map(({ path, not_shown }) => {
       // Only the manifests of both commits show such a change.
-      if (not_shown && link === undefined) return notShownCause(sides?.base, nameIn(path));
+      if (not_shown && link === undefined) return notShownCause(sides, nameIn(path));
       if (not_shown) return PENDING;
       const changed = link === undefined ? path : pointerTo(link.name, link.member);
       return fieldCause(differences.filter((difference) => `${difference.path}/`.startsWith(`${changed}/`)));
@@ -97,13 +100,18 @@ export function causesOf(plan: Pick<Plan, "steps">, games: ThreeGames, catalog: 
     const ownCause = gravestOf(isWhole ? differences : byField.flatMap((field) => field ?? []));
     // Else it only serves another change. The rest cleans up after an interrupted run, which no manifest declares.
     const reason = ownCause ?? reasonFor(replaces === undefined ? sides : sidesAt(replaces));
-    const cause = reason ?? (game === undefined ? "pending" : "drift");
+    const cause = reason ?? (manifests === undefined ? "pending" : "drift");
     return { cause, fields: byField.map((field) => field ?? { cause }) };
   };
   const steps = new Map(plan.steps.map((step) => [step.id, causeOfStep(step)]));
   const count = (cause: ChangeCause): number => [...steps.values()].filter((step) => step.cause === cause).length;
-  const totals = { pending: count("pending"), drift: count("drift"), conflict: count("conflict") };
-  return { ref, commit, has_game: game !== undefined, steps, totals };
+  const totals = {
+    pending: count("pending"),
+    behind: count("behind"),
+    drift: count("drift"),
+    conflict: count("conflict"),
+  };
+  return { base: facts, steps, totals };
 }
 
 /** By resource that the plan replaces: the address that it and its replacement have. */
@@ -134,21 +142,31 @@ function gravestOf(causes: readonly FieldCause[]): ChangeCause | undefined {
 }
 
 /** The cause of a field with such differences in it. */
-function fieldCause(differences: readonly ThreeWayChange[]): FieldCause | undefined {
+function fieldCause(differences: readonly CausedChange[]): FieldCause | undefined {
   const cause = gravestOf(differences);
   return cause === "conflict" ? { cause, ...defined({ base: differences[0]?.base }) } : cause && { cause };
 }
 
 const PENDING: FieldCause = { cause: "pending" };
 
-function notShownCause(base: ResourceVersions["base"], name: string): FieldCause {
-  return { ...PENDING, ...defined({ base: base && valueIn(base.values, name) }) };
+/** The cause of a changed declaration of a value that is not shown. The tip may have changed it, too, and may be live. */
+function notShownCause(sides: ResourceVersions | undefined, name: string): FieldCause {
+  const [base, tip, desired] = [sides?.base.version, sides?.tip.version, sides?.desired].map(
+    (version) => version && valueIn(version.values, name),
+  );
+  const isChangedByBoth = ![base, desired].some((value) => isAlike(tip, value));
+  return { cause: isChangedByBoth ? "conflict" : "pending", ...defined({ base }) };
 }
+
+/** Finds a resource at a commit by its address in a plan. */
+type VersionAt = (
+  address: Address,
+) => Pick<CommitVersion, "version"> & { readonly describe: (kind: Kind) => CommitVersion };
 
 /** Finds the versions of the resource that a plan names by an address. */
 function versionsAt(
   { steps }: Pick<Plan, "steps">,
-  { desired, live, base: { game }, identification }: ThreeGames,
+  { desired, live, base: { manifests }, identification }: ThreeGames,
   catalog: Catalog,
 ): (address: Address) => ResourceVersions | undefined {
   const { keyNow, keyDeclared } = identification;
@@ -156,20 +174,33 @@ function versionsAt(
   const deleted = new Set(
     steps.flatMap(({ action, address, replaces }) => (action === "delete" && replaces === undefined ? address : [])),
   );
-  const earlier = game && traceEarlier(game, desired);
-  const keyThen = earlier && keysThen(earlier, identification);
+  const atCommit = (game: DesiredGame | undefined): VersionAt => {
+    const earlier = game && traceEarlier(game, desired);
+    const keyOf = earlier && keysThen(earlier, identification);
+    const kept = addressesOfEntries(game?.forgotten);
+    return (address) => {
+      const values = (deleted.has(address) ? game : earlier)?.resources.get(address);
+      const version = values && keyOf && { values, keyOf };
+      const manages = (kind: KindName): boolean => game?.managed.has(kind) === true && !kept.has(address);
+      return { version, describe: ({ name }) => ({ isManaged: version !== undefined || manages(name), version }) };
+    };
+  };
+  const atBase = atCommit(manifests?.base);
+  const atTip = manifests?.tip === manifests?.base ? atBase : atCommit(manifests?.tip);
   return (address) => {
     const isDeleted = deleted.has(address);
-    const then = isDeleted ? game?.resources.get(address) : earlier?.resources.get(address);
+    const base = atBase(address);
     const now = isDeleted ? live.resources.get(address) : identification.ownerOf(address);
     const declared = isDeleted ? undefined : desired.resources.get(address);
-    const resource = declared ?? now ?? then;
+    const resource = declared ?? now ?? base.version?.values;
     if (resource === undefined) return undefined;
+    const kind = kindNamed(catalog, resource.kind);
     // No change is desired for an undeclared resource that stays.
     const kept = isDeleted || declared !== undefined || now === undefined ? undefined : asDesired(now);
     return {
-      kind: kindNamed(catalog, resource.kind),
-      base: then && keyThen && { values: then, keyOf: keyThen },
+      kind,
+      base: base.describe(kind),
+      tip: atTip(address).describe(kind),
       live: now && { values: now, keyOf: keyNow },
       desired: (declared && { values: declared, keyOf: keyDeclared }) ?? (kept && { values: kept, keyOf: keyNow }),
     };

@@ -1,7 +1,7 @@
 /**
- * Compares values. In: two versions of a resource, or three of one value, in canonical form. Out: the fields and links that differ.
+ * Compares values. In: two versions of a resource, or four of one value, in canonical form. Out: the fields and links that differ.
  * `points: 30` over a live 20 is `{ path: "/points", before: 20, after: 30 }`. With 20 at the base, the change is pending, and with 30
- * it is drift.
+ * it is drift, unless the tip has 20: then the branch is behind.
  */
 
 import type { Kind } from "../catalog/types.ts";
@@ -28,19 +28,21 @@ export function fieldChanges(path: Pointer, before: Json | undefined, after: Jso
   return changesIn(path, { before, after });
 }
 
-/** A difference with the value that the base has there, if it has one. */
-interface ChangeFromBase extends FieldChange {
+/** A difference with the values that the base and the tip have there, if they have one. */
+interface ChangeFromCommits extends FieldChange {
   readonly base?: Json;
+  readonly tip?: Json;
 }
 
-function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[] {
-  const { base, before, after } = values;
+function changesIn(path: Pointer, values: FourValues): readonly ChangeFromCommits[] {
+  const { base, tip, before, after } = values;
   if (isAlike(before, after)) return [];
-  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, before, after }) }];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [{ path, ...defined({ base, tip, before, after }) }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return names.flatMap((name) => {
     return changesIn(path + pointerTo(name), {
       base: memberOf(base, name),
+      tip: memberOf(tip, name),
       before: memberOf(before, name),
       after: memberOf(after, name),
     });
@@ -48,7 +50,7 @@ function changesIn(path: Pointer, values: ThreeValues): readonly ChangeFromBase[
 }
 
 /** The versions of a value. `undefined`: the version does not have it. */
-type ThreeValues = Readonly<Partial<Record<"base" | "before" | "after", Json | undefined>>>;
+type FourValues = Readonly<Partial<Record<"base" | "tip" | "before" | "after", Json | undefined>>>;
 
 /**
  * Finds out who has changed a value since the base: the manifests (`pending`), somebody live (`drift`), or both to different values
@@ -64,14 +66,41 @@ export function threeWay(
   return isAlike(base, live) ? "pending" : "conflict";
 }
 
-/** A difference between the live (`before`) and the desired value, with its cause. */
-export interface ThreeWayChange extends ChangeFromBase {
-  readonly cause: "pending" | "drift" | "conflict";
+/**
+ * Finds out the same where the commit that `--base` names, the tip, can have changed the value, too. `behind`: the live value is the
+ * tip's, and the branch has left the value as it was at the base. Where the branch is not behind, the tip is the base.
+ *
+ * | base | tip | live | desired | cause |
+ * | --- | --- | --- | --- | --- |
+ * | 10 | any | 20 | 20 | same |
+ * | 10 | 10 | 10 | 20 | pending |
+ * | 10 | 20 | 10 | 20 | pending: the tip's change is not applied yet |
+ * | 10 | 20 | 10 | 30 | pending |
+ * | 10 | 20 | 20 | 10 | behind |
+ * | 10 | 10 | 20 | 10 | drift |
+ * | 10 | 20 | 30 | 10 | drift: no commit has 30 |
+ * | 10 | 10 | 20 | 30 | conflict |
+ * | 10 | 20 | 20 | 30 | conflict: tip and branch have changed it |
+ * | 10 | 20 | 30 | 20 | conflict: no commit has 30 |
+ * | 10 | 20 | 30 | 40 | conflict |
+ */
+export function fourWay(
+  { base, tip }: Pick<FourValues, "base" | "tip">,
+  live: Json | undefined,
+  desired: Json | undefined,
+): ReturnType<typeof threeWay> | "behind" {
+  const cause = threeWay(base, live, desired);
+  return cause === "drift" && isAlike(tip, live) ? "behind" : cause;
 }
 
-export function threeWayChanges(path: Pointer, values: ThreeValues): readonly ThreeWayChange[] {
-  return changesIn(path, values).flatMap((change): readonly ThreeWayChange[] => {
-    const cause = threeWay(change.base, change.before, change.after);
+/** A difference between the live (`before`) and the desired value, with its cause. */
+export interface CausedChange extends Omit<ChangeFromCommits, "tip"> {
+  readonly cause: "pending" | "behind" | "drift" | "conflict";
+}
+
+export function causedChanges(path: Pointer, values: FourValues): readonly CausedChange[] {
+  return changesIn(path, values).flatMap(({ tip, ...change }): readonly CausedChange[] => {
+    const cause = fourWay({ base: change.base, tip }, change.before, change.after);
     return cause === "same" ? [] : [{ ...change, cause }];
   });
 }

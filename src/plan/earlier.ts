@@ -3,16 +3,23 @@
  * A `moved` entry that was added since, `egg -> dragon-egg`, shows that the earlier `egg` is today's `dragon-egg`.
  */
 import type { KindName } from "../catalog/types.ts";
+import type { BaseFacts } from "../model/base-facts.ts";
 import { addressesOfEntries, addressOf } from "../model/catalog-lookup.ts";
 import type { Address, Desired, DesiredGame, Inventory, Moved } from "../model/model.ts";
 import type { Identification } from "./identification.ts";
 import type { KeyOf, ThingKey } from "./thing.ts";
 
-/** The manifests at a commit. `game` is absent when the commit has none of this game. */
+/** The commit that a plan is compared with. */
 export interface Base {
-  readonly ref: string;
-  readonly commit: string;
-  readonly game?: DesiredGame;
+  readonly facts: BaseFacts;
+  /** Undefined if the commit says nothing about the live game. */
+  readonly manifests: BaseManifests | undefined;
+}
+
+/** The manifests at the base, and at the commit that `--base` names. Both are the same unless the branch is behind. */
+export interface BaseManifests {
+  readonly base: DesiredGame;
+  readonly tip: DesiredGame;
 }
 
 /** The fate of an earlier resource. `same`: it has this id today. `replaced`: another resource has its id today. */
@@ -82,8 +89,30 @@ function textOf({ kind, from, to }: Moved): string {
   return `${addressOf(kind, from)} ${to}`;
 }
 
+/** Resources that commits know, for warnings about those that a plan deletes. */
+export interface KnownResources {
+  /** The commit as it was given. */
+  readonly ref: string;
+  /** Every address that manifests at the base or at `ref` name. */
+  readonly named: ReadonlySet<Address>;
+  /** Resources that `ref` declares or keeps, and the base does not. */
+  readonly added: ReadonlySet<Address>;
+}
+
+/** A base that says nothing about the live game knows no resource. */
+export function knownResources({ facts: { ref }, manifests }: Base): KnownResources {
+  if (manifests === undefined) return { ref, named: new Set(), added: new Set() };
+  const { base, tip } = manifests;
+  const stayingAt = ({ resources, forgotten }: DesiredGame): ReadonlySet<Address> =>
+    new Set([...resources.keys(), ...addressesOfEntries(forgotten)]);
+  const staying = stayingAt(base);
+  const added = base === tip ? [] : [...stayingAt(tip)].filter((address) => !staying.has(address));
+  const named = base === tip ? addressesNamedBy(base) : new Set([...addressesNamedBy(base), ...addressesNamedBy(tip)]);
+  return { ref, named, added: new Set(added) };
+}
+
 /** Lists every address that manifests name: of declared, moved and removed resources. */
-export function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
+function addressesNamedBy({ resources, moved, removed, forgotten = [] }: DesiredGame): ReadonlySet<Address> {
   return new Set([
     ...resources.keys(),
     ...moved.flatMap(({ kind, from, to }) => [addressOf(kind, from), addressOf(kind, to)]),

@@ -13,6 +13,7 @@ import { addressesOfEntries, addressOf, fieldNamed, hidingFlags, kindNamed } fro
 import { type Diagnostic, diagnostic, type Help } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
 import type { Address, DesiredGame, Hazard, HazardName, Live, LiveGame, Moved, Step } from "../model/model.ts";
+import type { KnownResources } from "./earlier.ts";
 import { effectOf, type StepEffects, type StepResource } from "./step.ts";
 import type { IdOf } from "./thing.ts";
 
@@ -35,8 +36,8 @@ export interface Unearnable {
 export type FindUnearnable = (before: LiveGame, after: LiveGame) => readonly Unearnable[];
 
 export interface HazardOptions {
-  /** Every address that earlier manifests name. Absent if none were read. */
-  readonly known?: ReadonlySet<Address>;
+  /** Resources that earlier manifests know. Absent if none were read. */
+  readonly known?: KnownResources;
   /** Finds the achievements that the plan makes impossible to earn. Absent: they are not looked for. */
   readonly findUnearnable?: FindUnearnable;
   /** Whether the game is on the embedded service, which no player's program uses. */
@@ -240,12 +241,16 @@ export function prunedBy(steps: readonly Step[], { removed }: DesiredGame): read
   );
 }
 
-/** Finds pruned resources that no earlier manifests name: somebody else created them, and may need them. */
+/** Finds pruned resources that this branch has never had: somebody else created them, and may need them. */
 function unknownHazards(steps: readonly Step[], { desired, effects, known }: HazardInput): readonly Finding[] {
-  const pruned = known === undefined ? [] : prunedBy(steps, desired).filter(({ address }) => !known.has(address));
-  return pruned.map((step) => {
-    const sentence = `The ${labelOf(effectOf(step, effects))} is in no manifest, not at the base commit either, so it was created elsewhere.`;
-    return [step, { name: "deletes-unknown", sentence }];
+  if (known === undefined) return [];
+  const { ref, named, added } = known;
+  return prunedBy(steps, desired).flatMap((step): readonly Finding[] => {
+    if (named.has(step.address) && !added.has(step.address)) return [];
+    const why = added.has(step.address)
+      ? `is not in this branch, but ${ref} keeps it. Merge ${ref} into the branch.`
+      : "is in no manifest, not at the base commit either, so it was created elsewhere.";
+    return [[step, { name: "deletes-unknown", sentence: `The ${labelOf(effectOf(step, effects))} ${why}` }]];
   });
 }
 

@@ -119,14 +119,15 @@ export function movedLine(entries: readonly MovedIds[]): string {
 
 /**
  * A kind that is no longer managed would be left alone without a word. Not warned of: kinds whose resources all have
- * `removed` entries, and everything where the commit does not have the game.
+ * `removed` entries, and everything where the base says nothing about the live game.
  */
 export function noLongerManaged(
   { managed, removed, forgotten = [] }: DesiredGame,
-  { ref, game }: Base,
+  { facts: { ref }, manifests }: Base,
   catalog: Catalog,
 ): readonly Diagnostic[] {
-  if (game === undefined) return [];
+  if (manifests === undefined) return [];
+  const { base: game } = manifests;
   const mentioned = addressesOfEntries([...removed, ...forgotten]);
   const lost = catalog.filter(({ name }) => game.managed.has(name) && !managed.has(name));
   return lost.flatMap(({ name, label, plural }) => {

@@ -32,7 +32,14 @@ import {
 } from "./game-settings.ts";
 import type { Project } from "./project.ts";
 import type { ProjectGame, ServiceSettings } from "./project-schema.ts";
-import { originProblem, replaceVariables, tokenProblem, type ValueProblem } from "./variables.ts";
+import {
+  missingSettings,
+  originProblem,
+  replaceVariables,
+  tokenProblem,
+  type ValueProblem,
+  variablesIn,
+} from "./variables.ts";
 
 /** Options of the command line about games and environments. */
 export interface Choice {
@@ -208,7 +215,14 @@ function resolveTarget(project: Project, target: WrittenTarget, variables: Varia
     ...id.problems.map((problem) => at("game_id", problem)),
     ...url.problems.map((problem) => at("base_url", problem)),
   ];
-  if (hasErrors(unread)) return { diagnostics: unread };
+  if (hasErrors(unread)) {
+    const isMissing = unread.every(({ code }) => code === "undefined-variable");
+    const names = [target.game_id, written ?? ""].flatMap(variablesIn);
+    const all = isMissing ? missingSettings(names, service.token_env, variables) : undefined;
+    return all === undefined
+      ? { diagnostics: unread }
+      : failed(at(id.problems.length > 0 ? "game_id" : "base_url", all));
+  }
   const token = tokenProblem(service.token_env, variables);
   if (token !== undefined) return failed(at("token_env", token));
   if (written === undefined) {

@@ -4,6 +4,9 @@ import { liveTargets } from "./game-settings.ts";
 import type { Project } from "./project.ts";
 import { ALLOWED_ORIGINS, ALLOWED_TOKEN_ENVS, DEFAULT_TOKEN, NAME_PATTERN, variablesIn } from "./variables.ts";
 
+/** The environment of the live service in a new project. */
+const PRODUCTION = "production";
+
 /** Variables in the environment `production` of a new project. */
 export const PRODUCTION_VARIABLES = { base_url: "LAUREL_BASE_URL", game_id: "LAUREL_GAME_ID" } as const;
 
@@ -94,10 +97,16 @@ export function pipelineSettings(
   ];
 }
 
-/** Returns the live environment of a pipeline: the one with the preferred name, or else the first. */
-export function pipelineEnvironment(project: Project, preferred: string): string {
-  const names = liveTargets(project).map(({ environment }) => environment);
-  return names.includes(preferred) ? preferred : (names[0] ?? preferred);
+/** Returns the live environment of a pipeline: the default of the first game with a live one, else `production`, else the first. */
+export function pipelineEnvironment(project: Project): string {
+  const targets = liveTargets(project);
+  const names = targets.map(({ environment }) => environment);
+  const usual = targets.find(({ game, environment }) => isDefault(project, game, environment))?.environment;
+  return usual ?? (names.includes(PRODUCTION) ? PRODUCTION : (names[0] ?? PRODUCTION));
+}
+
+function isDefault({ settings }: Project, game: string, environment: string): boolean {
+  return settings.games[game]?.default_environment === environment;
 }
 
 /** Returns the origins in the project file, if they need no variables. */

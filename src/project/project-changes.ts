@@ -27,16 +27,29 @@ interface ProjectComparison {
   readonly ref: string;
 }
 
+/** A warning about the targets of a game. */
+export interface ProjectChange {
+  readonly game: string;
+  /** The environment that leads to another live game. Absent: the warning is about a game or an environment that has left the project. */
+  readonly environment?: string;
+  readonly warning: Diagnostic;
+}
+
 /** Returns warnings about the chosen games (`names`). Default: all games of both project files. */
 export function projectChanges(
   { before, now, ref }: ProjectComparison,
   names: readonly string[] | undefined,
-): readonly Diagnostic[] {
+): readonly ProjectChange[] {
   const byGame = grouped(changedTargets(before, now), ({ before: { game } }) => game);
-  return [...byGame].flatMap(([game, changed]) => {
+  return [...byGame].flatMap(([game, changed]): readonly ProjectChange[] => {
     if (names?.includes(game) === false) return [];
-    if (gameNamed(now, game) !== undefined) return changed.map((target) => environmentChange(target, { now, ref }));
-    return [gameChange(game, changed, { now, ref })];
+    const today = gameNamed(now, game);
+    if (today === undefined) return [{ game, warning: gameChange(game, changed, { now, ref }) }];
+    return changed.map((target) => {
+      const { environment } = target.before;
+      const isNamed = Object.hasOwn(today.environments, environment);
+      return { game, ...(isNamed && { environment }), warning: environmentChange(target, { now, ref }) };
+    });
   });
 }
 
@@ -60,7 +73,7 @@ function allTargets(project: Project): readonly WrittenTarget[] {
 }
 
 /** Makes one text for each live game. The data of the embedded service belongs to the name of the game and of its environment. */
-function placeKey({ game, environment, game_id, service: { base_url = "" } }: WrittenTarget): string {
+export function placeKey({ game, environment, game_id, service: { base_url = "" } }: WrittenTarget): string {
   if (game_id === undefined) return jsonText([game, environment]);
   return jsonText([game_id, withoutVersion(base_url), "live"]);
 }

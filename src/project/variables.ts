@@ -3,6 +3,7 @@
  * permissions are set outside of it, and `${NAME}` can never read a token. Also patterns of names, and defaults.
  */
 
+import { both } from "../ground/words.ts";
 import { isLoopback } from "../model/base-url.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
@@ -92,6 +93,25 @@ const CI_SYSTEMS = ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"];
 
 function ciVariable(variables: Variables): string | undefined {
   return CI_SYSTEMS.find((name) => (variables[name] ?? "") !== "");
+}
+
+/**
+ * Returns one problem for everything that a new repository has not set in its CI: the variables of the project file, the token and
+ * the origins. Undefined outside of CI, or if only one is missing.
+ */
+export function missingSettings(
+  names: readonly string[],
+  token: string,
+  variables: Variables,
+): ValueProblem | undefined {
+  if (ciVariable(variables) === undefined) return undefined;
+  const needed = [...new Set([...names, token, ALLOWED_ORIGINS])];
+  const missing = needed.filter((name) => (variables[name] ?? "").trim() === "").map(shownName);
+  if (missing.length < 2) return undefined;
+  const help = [
+    "set them in your CI, the token as a secret: on GitHub under Settings > Secrets and variables > Actions, on GitLab under Settings > CI/CD > Variables",
+  ];
+  return { code: "undefined-variable", label: `${both(missing)} are not set`, help };
 }
 
 /** Returns the reason why a variable may not be sent as a token; undefined if it may. */

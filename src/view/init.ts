@@ -1,19 +1,21 @@
 /** What `init` and `serve` show: what is there, what to type next, and what is left to do for a pipeline. */
 import { grouped } from "../ground/collections.ts";
+import { both } from "../ground/words.ts";
+import type { PipelineSetting } from "../project/new-project.ts";
 import type { LiveManifests } from "../workflow/from-live.ts";
 import type { MadeFiles } from "../workflow/init.ts";
-import type { PipelineSteps } from "../workflow/init-pipelines.ts";
+import type { PipelineSetup } from "../workflow/init-pipelines.ts";
 import type { PipelineName } from "../workflow/options.ts";
 import type { MadeFile } from "../workflow/run.ts";
 import { notVerifiedBlocks } from "./plan-kept.ts";
 import { leftOutWords, waitingWords } from "./pull.ts";
-import type { Block, Content, Document, Words } from "./render/document.ts";
+import type { Block, Content, Document, Entry, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 
 const LINT: readonly [string, string] = ["laurel lint", "do the manifests make sense?"];
 
 /** `folder`: as the user would name it. `cd`: the command that goes there, from elsewhere. */
-export function initDocument({ files, game, pipeline }: MadeFiles, folder: string, cd?: string): Document {
+export function initDocument({ files, game, setups }: MadeFiles, folder: string, cd?: string): Document {
   const where = folder === "." ? "this folder" : folder;
   const next = commandsTable([
     ...(cd === undefined ? [] : [[cd, ""] as const]),
@@ -30,7 +32,7 @@ export function initDocument({ files, game, pipeline }: MadeFiles, folder: strin
     blocks: [
       filesTable(files),
       game !== undefined && [doc.paragraph("Next:"), next],
-      pipeline && [doc.paragraph("To start the pipeline:"), pipelineSteps(pipeline)],
+      setups.length > 0 && [doc.paragraph("To start the pipeline:"), pipelineSteps(setups)],
     ],
   };
 }
@@ -74,25 +76,59 @@ function commandsTable(commands: readonly (readonly [command: string, does: stri
   return { ...doc.table("command", ["", ""], rows), isTight: true, isWhole: true };
 }
 
-/** Where to set secrets and variables, and who can look at a plan before it is applied. */
-const SYSTEMS: Readonly<Record<PipelineName, string>> = {
-  github:
-    "On GitHub, set them under Settings > Secrets and variables > Actions. Under Settings > Environments, create ENV with required reviewers. Without it, a merge is applied at once.",
-  gitlab:
-    "On GitLab, set them under Settings > CI/CD > Variables (masked if secret, not protected). Under Settings > CI/CD > Protected environments, protect ENV: those who may deploy there start the apply.",
-  shell:
-    "For laurel-ci.sh, put laurel on the PATH, outside of the checkout. The comment in the file says what each job calls.",
+type Step = Words | Entry;
+
+/** What a person sets up for each system, one step for each place. */
+const SYSTEMS: Readonly<Record<PipelineName, (setup: PipelineSetup) => readonly (Step | false)[]>> = {
+  github: ({ environment, branch, settings, needsCommit }) => [
+    needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
+    settingsStep(
+      "Settings > Secrets and variables > Actions: set these. Every branch can use the secret: take a token that can only read.",
+      settings,
+    ),
+    `Settings > Environments: create "${environment}" with required reviewers, for deployments from ${branch} only. Save the token that may write there, again as ${secretsOf(settings)}.`,
+    "Settings > Actions > General: allow GitHub Actions to create and approve pull requests, or delete laurel-drift.yml.",
+    `Settings > Rules > Rulesets: for ${branch}, require pull requests, a review from code owners, the check "plan", and branches that are up to date or a merge queue.`,
+    "In .github/CODEOWNERS, name the owners of /.github/ and laurel.yaml.",
+  ],
+  gitlab: ({ environment, branch, settings }) => [
+    settingsStep(
+      "Settings > CI/CD > Variables: set these, the secrets masked and hidden. Merge requests can't use protected ones, so that only LAUREL_GITLAB_TOKEN is protected: take a token of the service that can only read.",
+      settings,
+    ),
+    `In the same place, save the service's token that may write under the same name: protected, for the environment "${environment}" only.`,
+    `Settings > CI/CD > Protected environments: protect "${environment}". Those who may deploy there start the apply.`,
+    'Settings > Merge requests: select "Pipelines must succeed", and enable merged results pipelines if GitLab has them.',
+    `Settings > Access tokens: create the project access token for LAUREL_GITLAB_TOKEN. Build > Pipeline schedules: run ${branch} every morning. Or delete the job laurel:drift.`,
+    "In CODEOWNERS, name the owners of .gitlab-ci.yml, laurel.gitlab-ci.yml and laurel.yaml.",
+  ],
+  shell: ({ environment, branch, settings }) => [
+    settingsStep(
+      "In your CI, where no pull request can change them, set these. Take a token that can only read, and never give it to forks.",
+      settings,
+    ),
+    `Give the job that applies to "${environment}", and no other, the token that may write. Let it wait for an approval, and run one at a time.`,
+    branch !== "main" && `Set DEFAULT_BRANCH to ${branch}, too.`,
+    "Put laurel on the PATH, outside of the checkout. The comment in laurel-ci.sh says what each job calls.",
+  ],
 };
 
-function pipelineSteps({ environment, systems, settings, needsCommit }: PipelineSteps): Content {
+/** A step that sets secrets and variables. */
+function settingsStep(text: string, settings: readonly PipelineSetting[]): Entry {
   const rows = settings.map(({ name, role, what }) => [role, name, what]);
+  return { text, blocks: doc.table("setting", ["", "", ""], rows) };
+}
+
+function pipelineSteps(setups: readonly PipelineSetup[]): Content {
   const steps = [
-    needsCommit && "In .github/workflows, replace COMMIT by the id of the commit with this release of laurel.",
-    { text: "Set these in your CI:", blocks: doc.table("setting", ["", "", ""], rows) },
-    ...systems.map((name) => SYSTEMS[name].replace("ENV", () => `"${environment}"`)),
+    ...setups.flatMap((setup) => SYSTEMS[setup.system](setup)),
     "Commit everything on a branch, and open a pull or merge request.",
   ];
   return doc.list("step", steps, { isNumbered: true, isTight: true });
+}
+
+function secretsOf(settings: readonly PipelineSetting[]): string {
+  return both(settings.filter(({ role }) => role === "secret").map(({ name }) => name));
 }
 
 /** The address and the token of the service, with the project file that points laurel at it. */

@@ -5,12 +5,14 @@
 import { gravestFirst, type Impact, impactCounts, isHarmful, isNotable } from "../analysis/impact/impacts.ts";
 import { catalog } from "../catalog/index.ts";
 import { counted } from "../ground/words.ts";
+import { knowsTarget } from "../model/base-facts.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
+import { projectCallouts } from "./plan-base.ts";
 import { changesTable, MOST_OPEN, MOST_STEPS, type PlanToShow } from "./plan-changes.ts";
 import { countWords, keptBlocks, matchWords } from "./plan-kept.ts";
 import { problemCallout } from "./problems.ts";
@@ -35,11 +37,17 @@ const FILTER = html`<p class="filter" hidden><label>Filter <input type="search" 
 export function planDocument({ byGame, changed }: PlansToShow): Document {
   const planned = byGame.flatMap(({ value }) => value ?? []);
   const line = byGame.length > 1 && gamesLine(planEnds(byGame));
+  const compared = planned.flatMap(({ plan: { game, environment }, causes }) =>
+    causes === undefined ? [] : { game, environment, base: causes.base },
+  );
+  const callouts = projectCallouts(compared);
   return {
     title: titleFor("Plan for", byGame),
     command: "laurel plan",
+    lead: doc.onPage(callouts),
     assets: planned.some(({ plan }) => plan.steps.length > MOST_UNFILTERED) ? ["plan.js"] : [],
     blocks: [
+      doc.onText(callouts),
       changedBlocks(changed),
       doc.onPage(line),
       gameSections(byGame, ({ value }) => value && gameBlocks(value, byGame.length > 1)),
@@ -69,7 +77,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const folded = steps.length > MOST_OPEN ? doc.details(`All ${counted(steps.length, "change")}`, changes) : changes;
   const players = impactBlocks(impact);
-  const left = keptBlocks(plan, causes?.has_game === true ? causes.ref : undefined);
+  const left = keptBlocks(plan, causes !== undefined && knowsTarget(causes.base) ? causes.base.ref : undefined);
   const allowed = allowedBlock(shown);
   return [
     doc.onText(changes, players, left, allowed, summary, target, refusal),
@@ -117,12 +125,19 @@ function impactBlocks(impact: readonly Impact[]): Content {
 /** Why changes are in a plan: one line, and what its words mean. */
 function causeBlocks(causes: PlanCauses | undefined): Content {
   if (causes === undefined || causes.steps.size === 0) return undefined;
-  const { ref, has_game, steps, totals } = causes;
-  const { pending, drift, conflict } = totals;
+  const { base, steps, totals } = causes;
+  const { ref, target } = base;
+  const { pending, behind, drift, conflict } = totals;
   const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank: 1 });
-  if (!has_game) return line(`This game is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
+  if (target.is === "changed") return undefined;
+  if (target.is === "new")
+    return line(`This ${target.what} is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
   return [
-    line(`Compared with ${ref}: ${countWords({ "from this branch": pending, drift, conflict })}.`),
+    line(`Compared with ${ref}: ${countWords({ "from this branch": pending, behind, drift, conflict })}.`),
+    behind > 0 &&
+      doc.note(`behind: ${ref} has it, and this branch does not; the plan undoes it. Merge ${ref} into the branch`, {
+        rank: 1,
+      }),
     drift > 0 && doc.note("drift: changed in the live game, not in git; the plan reverts it", { rank: 1 }),
     conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank: 1 }),
   ];

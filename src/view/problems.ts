@@ -70,7 +70,7 @@ export function problemCallouts(problems: readonly Diagnostic[]): Content {
 
 /** A page begins with the problems, which text has elsewhere. */
 export function withProblems(document: Document, problems: readonly Diagnostic[]): Document {
-  return { ...document, blocks: [problemCallouts(problems), document.blocks] };
+  return { ...document, blocks: [document.lead, problemCallouts(problems), document.blocks] };
 }
 
 /** A problem that several games may have alike. */

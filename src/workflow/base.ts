@@ -1,22 +1,25 @@
 /**
- * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games that differ from it. Nothing is
- * checked out or fetched.
+ * `--base`: the project file and the manifests of an earlier commit, and `--changed`: the games that differ from it. Plans compare with
+ * the merge base of HEAD and that commit, other commands with the commit itself. Nothing is checked out or fetched.
  */
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
 import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, type Git, gitIn, openRepository } from "../files/git/repository.ts";
+import { findCommit, findMergeBase, type Git, gitIn, noMergeBase, openRepository } from "../files/git/repository.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
-import { inParallel } from "../ground/collections.ts";
+import { defined, inParallel } from "../ground/collections.ts";
 import { quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
 import { parseText } from "../manifest/parse.ts";
+import type { BaseFacts } from "../model/base-facts.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import type { DesiredGame } from "../model/model.ts";
 import type { Base } from "../plan/earlier.ts";
 import { changedSentences, hasSameSettings } from "../project/changed.ts";
+import { type ComparedTargets, compareTargets } from "../project/compare-targets.ts";
 import { gameNamed, type Project, parseProject } from "../project/project.ts";
-import { formerName, projectChanges } from "../project/project-changes.ts";
+import { formerName, type ProjectChange, projectChanges } from "../project/project-changes.ts";
 import { GAMES_AT_ONCE, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import type { TargetOptions } from "./options.ts";
 import { Problems, Stop, unwrap } from "./problems.ts";
@@ -36,12 +39,51 @@ export interface OpenCommit extends Commit {
 
 /** Opens a commit of the repository that contains a project file (absolute path). */
 export async function openCommit(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenCommit> {
-  const repository = unwrap(await openRepository(dirname(projectFile), ports.env));
-  const { git, root } = repository;
+  const repository = await repositoryOf(projectFile, ports);
+  return readCommit(repository, { projectFile, ref, id: unwrap(await findCommit(repository, ref)) });
+}
+
+/** The commit that a branch is compared with. */
+interface OpenBase {
+  /** As the user named it. */
+  readonly ref: string;
+  readonly commit: OpenCommit;
+  /** The commit that `ref` names, if HEAD lacks commits of it. Then `commit` is the last one that both have in common. */
+  readonly tip?: OpenCommit;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Opens the commit itself, for commands that do not ask which changes are the branch's. */
+async function openRef(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenBase> {
+  return { ref, commit: await openCommit(projectFile, ref, ports), diagnostics: [] };
+}
+
+/** Opens the merge base of HEAD and a commit. Changes of the working tree that are not committed count as the branch's. */
+async function openMergeBase(projectFile: string, ref: string, ports: Pick<Ports, "env">): Promise<OpenBase> {
+  const repository = await repositoryOf(projectFile, ports);
   const id = unwrap(await findCommit(repository, ref));
+  const mergeBase = await findMergeBase(repository, id);
+  const named = await readCommit(repository, { projectFile, ref, id });
+  if (mergeBase === undefined) return { ref, commit: named, diagnostics: [await noMergeBase(repository, ref)] };
+  if (mergeBase === id) return { ref, commit: named, diagnostics: [] };
+  const commit = await readCommit(repository, { projectFile, ref: mergeBase.slice(0, SHORT_ID), id: mergeBase });
+  return { ref, commit, tip: named, diagnostics: [] };
+}
+
+/** Digits of a commit in messages. */
+const SHORT_ID = 12;
+
+async function repositoryOf(projectFile: string, { env }: Pick<Ports, "env">) {
+  const repository = unwrap(await openRepository(dirname(projectFile), env));
+  return { ...repository, gitIn: (place: string): Git => gitIn(place, env) };
+}
+
+async function readCommit(
+  { git, gitIn: other, root }: Awaited<ReturnType<typeof repositoryOf>>,
+  { projectFile, ref, id }: { readonly projectFile: string } & Pick<OpenCommit, "ref" | "id">,
+): Promise<OpenCommit> {
   const files = unwrap(await listFiles(git, id));
   const inRepository = await pathInRepository(projectFile, root);
-  const other = (place: string): Git => gitIn(place, ports.env);
   const commit = { git, gitIn: other, ref, files, id, root, projectFile: inRepository };
   const file = await readCommitFile(commit, commit.projectFile);
   if (file === undefined) return commit;
@@ -56,39 +98,164 @@ async function pathInRepository(path: string, root: string): Promise<string> {
   return pathBelow(root, await realPath(path));
 }
 
-/** The chosen games with their targets, and the commit of `--base`. With `--changed`, it notes how many have changed. */
+/** The base of a plan, and how the target of each chosen game relates to it. */
+export interface PlanBase extends Omit<OpenBase, "diagnostics"> {
+  readonly targets: ReadonlyMap<string, PlanTarget>;
+}
+
+/** The target of a game, compared with the project files of both commits. */
+interface PlanTarget {
+  readonly atBase: ComparedTargets;
+  /** Undefined unless the branch is behind. */
+  readonly atTip: ComparedTargets | undefined;
+  /** Warnings for results without a plan, whose page says the same. */
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Selecting = Pick<RunContext, "ports" | "reporter">;
+
+/** The chosen games with their targets, and the commit of `--base` itself. */
+export async function selectWithCommit(
+  options: TargetOptions,
+  run: Selecting,
+): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
+  const { chosen, from } = await selectFrom(openRef, options, run);
+  if (from === undefined) return { chosen };
+  const { commit } = from.opened;
+  const { project: before } = commit;
+  const nameOf = (name: string): string | undefined => before && formerName(before, from.now, name);
+  const warnings = from.changes.map(({ warning }) => warning);
+  return { chosen: withWarnings(chosen, warnings), commit: { ...commit, nameOf } };
+}
+
+/** The chosen games with their targets, and the merge base of HEAD and the commit of `--base`. */
 export async function selectWithBase(
   options: TargetOptions,
-  { ports, reporter }: Pick<RunContext, "ports" | "reporter">,
-): Promise<{ readonly chosen: GameResults<GameChoice>; readonly commit?: OpenCommit }> {
+  run: Selecting,
+): Promise<{ readonly chosen: GameResults<GameChoice>; readonly base?: PlanBase }> {
+  const { chosen, from } = await selectFrom(openMergeBase, options, run);
+  if (from === undefined) return { chosen };
+  const { changes, now, opened } = from;
+  const { diagnostics: _, ...commits } = opened;
+  const said = new Set<ProjectChange>();
+  const targets = new Map(
+    chosen.games.map(({ game, environment }): [string, PlanTarget] => {
+      const compareWith = ({ project }: OpenCommit) =>
+        compareTargets(project, now, { game, environment, env: options.env });
+      const [atBase, atTip] = [compareWith(opened.commit), opened.tip && compareWith(opened.tip)];
+      const own = changes.filter((change) => change.game === game && change.environment === environment);
+      const isOnPage = atBase.target.is === "changed";
+      if (isOnPage) for (const change of own) said.add(change);
+      return [game, { atBase, atTip, warnings: isOnPage ? own.map(({ warning }) => warning) : [] }];
+    }),
+  );
+  const others = changes.filter((change) => !said.has(change)).map(({ warning }) => warning);
+  return { chosen: withWarnings(chosen, others), base: { ...commits, targets } };
+}
+
+function withWarnings<T>(chosen: GameResults<T>, warnings: readonly Diagnostic[]): GameResults<T> {
+  return resultsOf([...chosen.general, ...warnings], chosen.byGame, chosen);
+}
+
+/** A commit that games are compared with, and how the project file of today differs. */
+interface ComparedProject {
+  readonly opened: OpenBase;
+  readonly now: Project;
+  readonly changes: readonly ProjectChange[];
+}
+
+/** Opens the commit of `--base`, if there is one. With `--changed`, it notes how many games have changed since. */
+async function selectFrom(
+  open: typeof openRef,
+  options: TargetOptions,
+  { ports, reporter }: Selecting,
+): Promise<{ readonly chosen: GameResults<GameChoice>; readonly from?: ComparedProject }> {
   const { base: ref, game, changed: isPart } = options;
   const chosen = await selectGames(options, ports);
   const { project } = chosen;
   if (ref === undefined || project === undefined || hasErrors(chosen.general)) return { chosen };
   const problems = new Problems();
   problems.add(chosen.general);
-  const { value: opened } = await problems.collect(() => openCommit(project.path, ref, ports));
+  const { value: opened } = await problems.collect(() => open(project.path, ref, ports));
   if (opened === undefined) return { chosen: resultsOf(problems.all) };
   const { content: now } = project;
-  const { project: before } = opened;
-  if (before !== undefined) problems.add(projectChanges({ before, now, ref }, game));
-  const commit = { ...opened, nameOf: (name: string) => before && formerName(before, now, name) };
-  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), commit };
+  const { commit } = opened;
+  problems.add(opened.diagnostics);
+  const changes = commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
+  const from = { opened, now, changes };
+  if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
   const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
   const byGame = chosen.byGame.filter(({ game: name }) => changed.has(name));
-  return { chosen: resultsOf(problems.all, byGame, { changed: count }), commit };
+  return { chosen: resultsOf(problems.all, byGame, { changed: count }), from };
 }
 
-/** The manifests of one game as the commit has them. */
-export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, problems: Problems): Promise<Base> {
-  const { ref, id, project } = commit;
-  const named = { ref, commit: id };
-  const name = commit.nameOf?.(choice.game) ?? choice.game;
+/** Loads the manifests that a plan is compared with. A commit with another target says nothing about the live game. */
+export async function loadBase(choice: GameChoice, base: PlanBase, problems: Problems): Promise<Base> {
+  const { ref, commit, tip } = base;
+  const target = base.targets.get(choice.game);
+  if (target === undefined) throw new Error(`the game ${quoted(choice.game)} was not compared`);
+  const { atBase, atTip } = target;
+  const facts = { ref, commit: commit.id, ...(tip && { tip: tip.id }) };
+  const load = (from: OpenCommit, earlier: ComparedTargets["earlier"]) =>
+    loadGameAt(choice, from, { earlier, problems });
+  const game = isKnown(atBase) ? await load(commit, atBase.earlier) : undefined;
+  const gameAtTip = tip && atTip && isKnown(atTip) ? await load(tip, atTip.earlier) : undefined;
+  if (game !== undefined) {
+    const isMoved = atBase.target.is === "same" && atTip?.target.is === "changed";
+    const relation = isMoved
+      ? { is: "behind" as const, now: atTip.target.now, tip: atTip.target.before }
+      : atBase.target;
+    const manifests = { base: game, tip: gameAtTip ?? game };
+    return { facts: { ...facts, target: relation, settings: atBase.settings }, manifests };
+  }
+  if (gameAtTip !== undefined && atTip?.earlier !== undefined) {
+    // The same change of the target is in both branches.
+    return { facts: { ...facts, ...described(atTip) }, manifests: { base: gameAtTip, tip: gameAtTip } };
+  }
+  return { facts: { ...facts, ...described(atBase) }, manifests: undefined };
+}
+
+function isKnown({ target: { is } }: ComparedTargets): boolean {
+  return is === "same" || is === "unknown";
+}
+
+function described({ target, settings }: ComparedTargets): Pick<BaseFacts, "target" | "settings"> {
+  const isMissing = target.is === "unknown";
+  return { target: isMissing ? { is: "new", what: "game", now: target.now } : target, settings };
+}
+
+/** The manifests of one game as a commit has them, for commands that compare with the commit itself. */
+export async function loadEarlier(
+  choice: ManifestsChoice,
+  commit: OpenCommit,
+  problems: Problems,
+): Promise<EarlierManifests> {
+  const game = await loadGameAt(choice, commit, { problems });
+  return { ref: commit.ref, commit: commit.id, ...defined({ game }) };
+}
+
+/** The manifests of a game at a commit. */
+interface EarlierManifests {
+  readonly ref: string;
+  readonly commit: string;
+  /** Absent if the commit has none of the game. */
+  readonly game?: DesiredGame;
+}
+
+/** `earlier`: the name and the environment that the game had. */
+async function loadGameAt(
+  choice: ManifestsChoice,
+  commit: OpenCommit,
+  { earlier, problems }: { readonly earlier?: ComparedTargets["earlier"]; readonly problems: Problems },
+): Promise<DesiredGame | undefined> {
+  const { ref, project } = commit;
+  const name = earlier?.game ?? commit.nameOf?.(choice.game) ?? choice.game;
+  const environment = earlier?.environment ?? choice.environment;
   const game = project && gameNamed(project, name);
-  if (project !== undefined && game === undefined) return named;
+  if (project !== undefined && game === undefined) return undefined;
   const folder = await folderOf(choice, game?.manifests, commit);
   const files = await readCommitFolder(commit, folder, commit.projectFile);
   if (game !== undefined && files.manifests.length === 0 && !hasErrors(files.diagnostics)) {
@@ -96,13 +263,13 @@ export async function loadBase(choice: ManifestsChoice, commit: OpenCommit, prob
     const detail = `The project file of ${ref} says that the game ${quoted(choice.game)} is ${where}.`;
     throw stopAtBase([diagnostic("no-manifests", detail)], ref);
   }
-  if (!files.isThere) return named;
-  const overrides = files.overrides.filter(({ environment }) => environment === choice.environment);
+  if (!files.isThere) return undefined;
+  const overrides = files.overrides.filter((override) => override.environment === environment);
   const loaded = loadDesired(files.manifests, catalog, overrides);
   const errors = [...files.diagnostics, ...loaded.diagnostics].filter(({ severity }) => severity === "error");
   if (loaded.value === undefined || errors.length > 0) throw stopAtBase(errors, ref);
   problems.add(files.diagnostics);
-  return { ...named, game: loaded.value };
+  return loaded.value;
 }
 
 /** The folder of manifests as the commit's project file has it (`written`), else today's. */
@@ -155,7 +322,7 @@ function textsOf({ manifests, scenarios, overrides }: GameFiles, nameOf: (file: 
 
 /** Problems of the commit's files. Those of their contents say why they matter now, those of the clone have a fix of their own. */
 function stopAtBase(diagnostics: readonly Diagnostic[], ref: string): Stop {
-  const why = `this is how ${ref} has it, which --base names; choose a commit whose manifests are valid`;
+  const why = `this is how ${ref} has it, with which --base compares; choose a commit whose manifests are valid`;
   const isOfClone = ({ code }: Diagnostic): boolean => code === "git-failed" || code === "missing-submodule";
   return new Stop(
     ...diagnostics.map((problem) => (isOfClone(problem) ? problem : { ...problem, help: [...problem.help, why] })),

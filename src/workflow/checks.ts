@@ -14,7 +14,7 @@ import { both, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { loadBase, type OpenCommit, openCommit } from "./base.ts";
+import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
 import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
@@ -51,7 +51,7 @@ export async function changelogGames(
   const loaded = await loadGames({ ...options, isDefault: true }, run);
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
-    const { game, ...base } = await loadBase(choice, await commit, problems);
+    const { game, ...base } = await loadEarlier(choice, await commit, problems);
     const sides = sidesOfManifests({ base: game, desired, prune: choice.prune, play: choice });
     const { before, after } = sides;
     return {

@@ -43,6 +43,8 @@ export interface PlannedGame {
   readonly refusals: readonly Diagnostic[];
   /** With `--base`. */
   readonly causes?: PlanCauses;
+  /** Warnings that a page says at its beginning, for other forms of a plan. */
+  readonly targetWarnings: readonly Diagnostic[];
   /** The impact of the plan on players. */
   readonly impact: readonly Impact[];
   /** Hazards that flags and the project allow. */

@@ -1,9 +1,9 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
+import { join } from "node:path";
 import { PACKAGE, readTemplates } from "../files/assets.ts";
 import { recordedDefaultBranch } from "../files/git/repository.ts";
-import { findRepositoryRoot } from "../files/paths.ts";
-import { shownPath } from "../files/read.ts";
-import { both } from "../ground/words.ts";
+import { findRepositoryRoot, pathBelow, realPath } from "../files/paths.ts";
+import { quoted, shellLine } from "../ground/words.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";
 import type { Project } from "../project/project.ts";
@@ -11,9 +11,7 @@ import { ALLOWED_ORIGINS, DEFAULT_TOKEN } from "../project/variables.ts";
 import type { PipelineName } from "./options.ts";
 import { Stop } from "./problems.ts";
 
-/** The environment of the live service. */
-const PRODUCTION = "production";
-/** The default branch where no repository says another. */
+/** The default branch if the repository has recorded none. */
 const MAIN = "main";
 
 /** A file that `laurel init` writes, by its path from the project's folder with `/` between folders. */
@@ -28,9 +26,9 @@ export interface ProjectFile {
 }
 
 interface Pipeline {
-  /** What looks for it in the root of a repository only, as people call it; absent: nothing does. */
-  readonly label?: string;
-  /** Where its files belong, from the project's folder. */
+  /** Whether the system reads its files in the root of a repository; others are in the project's folder. */
+  readonly isInRoot: boolean;
+  /** Where its files belong: nothing, or a path that ends with `/`. */
   readonly folder: string;
   /** Files besides the templates. */
   readonly more?: readonly Omit<ProjectFile, "what">[];
@@ -40,14 +38,14 @@ interface Pipeline {
 
 const GITLAB_FILE = "laurel.gitlab-ci.yml";
 const GITLAB_TOKEN =
-  "on GitLab, a project access token for merge requests with live changes: role Developer, scope write_repository";
+  "a project access token that pushes laurel/drift: role Developer, scope write_repository; protected";
 /** What templates have in place of the commit of laurel's action, until a release stamps it into the package. */
 const COMMIT = "COMMIT";
 
 const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
-  github: { label: "GitHub Actions", folder: ".github/workflows/" },
+  github: { isInRoot: true, folder: ".github/workflows/" },
   gitlab: {
-    label: "GitLab CI",
+    isInRoot: true,
     folder: "",
     secrets: [{ name: "LAUREL_GITLAB_TOKEN", role: "secret", what: GITLAB_TOKEN }],
     more: [
@@ -58,51 +56,87 @@ const PIPELINE: Readonly<Record<PipelineName, Pipeline>> = {
       },
     ],
   },
-  shell: { folder: "" },
+  shell: { isInRoot: false, folder: "" },
 };
 
-/** What is left to do until a pipeline runs. */
-export interface PipelineSteps {
+/** What a person sets up in one system. */
+export interface PipelineSetup {
+  readonly system: PipelineName;
   readonly environment: string;
-  readonly systems: readonly PipelineName[];
-  /** For any of them. */
+  /** The default branch. */
+  readonly branch: string;
   readonly settings: readonly PipelineSetting[];
   /** Whether the commit of laurel's action has to be filled in. */
   readonly needsCommit: boolean;
 }
 
-/** The files of pipelines for a project in this folder, and the steps that follow. */
+/** The files of pipelines for a project in this folder, and what a person sets up for each. */
 export async function pipelineOf(folder: string, names: readonly PipelineName[], project: Project) {
-  const environment = pipelineEnvironment(project, PRODUCTION);
+  const inRepository = names.length === 0 ? "." : await folderInRepository(folder);
   const root = await findRepositoryRoot(folder);
+  const environment = pipelineEnvironment(project);
   const branch = (root === undefined ? undefined : await recordedDefaultBranch(root)) ?? MAIN;
   const settings = pipelineSettings(project, environment, []);
-  const secrets = names.flatMap((name) => PIPELINE[name].secrets ?? []);
+  const toRoot = inRepository === "." ? "" : "../".repeat(inRepository.split("/").length);
   const files = names.flatMap((name) => {
-    const { folder: place, more = [] } = PIPELINE[name];
+    const { isInRoot, folder: place, more = [] } = PIPELINE[name];
+    const values = { environment, branch, folder: isInRoot ? inRepository : "." };
     const templates = readTemplates(name).map((file) => ({
       place: place + file.name,
       isExecutable: file.name.endsWith(".sh"),
-      text: withSettings(file.text, settings)
-        .replaceAll("VERSION", PACKAGE.version)
-        .replaceAll(COMMIT, PACKAGE.actionCommit ?? COMMIT)
-        .replaceAll(`--env ${PRODUCTION}`, () => `--env ${environment}`)
-        .replaceAll(`environment: ${PRODUCTION}`, () => `environment: ${yamlText(environment)}`)
-        .replaceAll(`branches: [${MAIN}]`, () => `branches: [${yamlText(branch)}]`),
+      text: fillTemplate(withSettings(file.text, settings), values),
     }));
-    return [...templates, ...more].map((file): ProjectFile => ({ ...file, what: "the pipeline" }));
+    return [...templates, ...more].map((file): ProjectFile => {
+      return { ...file, place: isInRoot ? toRoot + file.place : file.place, what: "the pipeline" };
+    });
   });
   const needsCommit = files.some(({ text }) => text.includes(`@${COMMIT} `));
-  const steps: PipelineSteps = {
-    environment,
-    systems: names,
-    settings: pipelineSettings(project, environment, secrets),
-    needsCommit,
-  };
-  return { files, steps };
+  const setups = names.map((system): PipelineSetup => {
+    const all = pipelineSettings(project, environment, PIPELINE[system].secrets ?? []);
+    return { system, environment, branch, settings: all, needsCommit };
+  });
+  return { files, setups };
 }
 
-/** With every secret and variable of the project in the steps that get the token, and in no others. */
+/** The path of a project from the root of its repository, with `/` between folders; `.` in the root, and without a repository. */
+async function folderInRepository(folder: string): Promise<string> {
+  const root = await findRepositoryRoot(folder);
+  if (root === undefined || root === folder) return ".";
+  const below = pathBelow(root, folder);
+  if ((await realPath(folder)) !== join(await realPath(root), below)) {
+    const help = ["run the command with the folder that the link leads to"];
+    throw new Stop(diagnostic("usage", "A link leads to the folder of the project.", { help }));
+  }
+  // GitHub evaluates expressions in paths, and no quotation protects a line break.
+  if (!/[\p{C}\p{Zl}\p{Zp}]|\$\{\{/u.test(below)) return below;
+  const detail = `The path ${quoted(below)} has a character or an expression that no pipeline can name.`;
+  throw new Stop(diagnostic("usage", detail, { help: ["rename the folder"] }));
+}
+
+/** What the templates hold as `production`, `main` and `FOLDER`. */
+interface TemplateValues {
+  readonly environment: string;
+  readonly branch: string;
+  readonly folder: string;
+}
+
+function fillTemplate(text: string, { environment, branch, folder }: TemplateValues): string {
+  // JSON's quotation is one of YAML's, and holds between braces, too.
+  const quote = (value: string): string => (folder === "." ? value : JSON.stringify(value));
+  const cd = shellLine(["cd", folder.startsWith("-") ? `./${folder}` : folder]);
+  const flag = environment.startsWith("-") ? `--env=${environment}` : shellLine(["--env", environment]);
+  return text
+    .replaceAll("VERSION", PACKAGE.version)
+    .replaceAll(COMMIT, PACKAGE.actionCommit ?? COMMIT)
+    .replaceAll("--env production", () => flag)
+    .replaceAll("environment: production", () => `environment: ${yamlText(environment)}`)
+    .replaceAll("branches: [main]", () => `branches: [${yamlText(branch)}]`)
+    .replaceAll("working-directory: FOLDER", () => `working-directory: ${quote(folder)}`)
+    .replaceAll("- cd FOLDER", () => `- ${quote(cd)}`)
+    .replaceAll("cd FOLDER", () => cd);
+}
+
+/** Gives every secret of the project to the steps with the token, and every variable to the lines with the origins. */
 function withSettings(text: string, settings: readonly PipelineSetting[]): string {
   const token = /^( *)LAUREL_API_TOKEN: .*\n/gm;
   const origins = /^( *)LAUREL_ALLOWED_ORIGINS: .*\n/gm;
@@ -115,15 +149,4 @@ function withSettings(text: string, settings: readonly PipelineSetting[]): strin
   return text
     .replaceAll(token, (line, indent: string) => (isDefault ? line : lines("secret", indent)))
     .replaceAll(origins, (line, indent: string) => line + lines("variable", indent));
-}
-
-/** Pipelines would not be found where the repository's root is above the project's folder. */
-export async function refuseOutsideOfRoot(folder: string, names: readonly PipelineName[], cwd: string): Promise<void> {
-  const labels = names.flatMap((name) => PIPELINE[name].label ?? []);
-  const root = labels.length === 0 ? folder : ((await findRepositoryRoot(folder)) ?? folder);
-  if (root === folder) return;
-  const detail = `The files of ${both(labels)} belong into the root of the repository, ${shownPath(root, cwd)}.`;
-  throw new Stop(
-    diagnostic("usage", detail, { help: ["make the project there, or leave out --ci and copy the files by hand"] }),
-  );
 }

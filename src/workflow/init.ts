@@ -12,7 +12,7 @@ import { parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import { gameNameOf, isGameName, manifestsFolder, projectFileText } from "../project/new-project.ts";
 import { parseProject } from "../project/project.ts";
-import { type PipelineSteps, type ProjectFile, pipelineOf, refuseOutsideOfRoot } from "./init-pipelines.ts";
+import { type PipelineSetup, type ProjectFile, pipelineOf } from "./init-pipelines.ts";
 import { type InitOptions, PIPELINES, type PipelineName } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import type { MadeFile, RunContext } from "./run.ts";
@@ -22,8 +22,8 @@ export type AskName = (usual: string) => Promise<string | undefined>;
 
 export interface MadeFiles {
   readonly files: readonly MadeFile[];
-  /** Absent without pipelines. */
-  readonly pipeline?: PipelineSteps;
+  /** One for each pipeline. */
+  readonly setups: readonly PipelineSetup[];
   /** Absent when only files of pipelines were added. */
   readonly game?: string;
 }
@@ -63,8 +63,7 @@ interface NewFiles {
 
 async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Promise<MadeFiles> {
   const project = unwrap(parseProject(parseText(PROJECT_FILE, text, "project")));
-  await refuseOutsideOfRoot(folder, pipelines, cwd);
-  const { files: added, steps } = await pipelineOf(folder, pipelines, project);
+  const { files: added, setups } = await pipelineOf(folder, pipelines, project);
   const files: (ProjectFile & { readonly isLeft: boolean })[] = [];
   for (const file of [...own, ...added]) {
     const isLeft = file.orElse !== undefined && (await isTaken(join(folder, file.place)));
@@ -84,7 +83,7 @@ async function make({ folder, text, pipelines, own }: NewFiles, cwd: string): Pr
   const made = files.map(({ place, what, orElse = what, isLeft }): MadeFile => {
     return isLeft ? { file: place, outcome: "left", what: orElse } : { file: place, outcome: "made", what };
   });
-  return { files: made, ...(pipelines.length === 0 ? {} : { pipeline: steps }) };
+  return { files: made, setups };
 }
 
 /** What is wrong with the name of a game. */

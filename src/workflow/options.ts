@@ -20,9 +20,9 @@ export interface FolderOptions extends GameOptions {
 
 /** Which games, and where they are live. */
 export interface TargetOptions extends GameOptions {
-  /** Only games that differ from the commit of `base`. */
+  /** Only games that differ from what `base` is compared with. */
   readonly changed?: Optional<boolean>;
-  /** The commit to compare with. */
+  /** A commit. Plans are compared with the merge base of HEAD and it, a pull with the commit itself. */
   readonly base?: Optional<string>;
   /** Without it, the project file decides. */
   readonly prune?: Optional<boolean>;

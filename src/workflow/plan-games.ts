@@ -3,13 +3,14 @@ import { impactRefusals } from "../analysis/impact/impacts.ts";
 import { secretsOf, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { defined } from "../ground/collections.ts";
-import { type Address, HAZARDS, type ResourceName } from "../model/model.ts";
+import { type Checked, isFailure, mapErrors } from "../model/diagnostics.ts";
+import { HAZARDS, type ResourceName } from "../model/model.ts";
 import { causesOf } from "../plan/cause.ts";
 import { findDeclaredChanges } from "../plan/declared-changes.ts";
-import { addressesNamedBy, type Base } from "../plan/earlier.ts";
+import { type Base, knownResources } from "../plan/earlier.ts";
 import { refusals } from "../plan/hazards.ts";
 import { noLongerManaged } from "../plan/warnings.ts";
-import { loadBase, type OpenCommit } from "./base.ts";
+import { loadBase, type PlanBase, selectWithBase } from "./base.ts";
 import {
   eachGame,
   type GameChoice,
@@ -24,43 +25,54 @@ import type { PlanGamesOptions } from "./options.ts";
 import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
 import type { RunContext } from "./run.ts";
 import { inSession, type Session } from "./session.ts";
-import { selectForWork } from "./targets.ts";
+import { chooseTargets } from "./targets.ts";
 
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
 export async function planGames(options: PlanGamesOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
-  const { chosen, ...selection } = await selectForWork(options, run);
-  return eachGame(chosen, (choice, progress) => planOne(choice, { options, ...selection, progress }, run));
+  const { target, ...selecting } = options;
+  const { chosen: all, base } = await selectWithBase(selecting, run);
+  const { chosen, targets } = await chooseTargets(all, target, run);
+  return eachGame(chosen, async (choice, progress) => {
+    const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
+    try {
+      const planned = await planOne(choice, { options, base, targets, progress }, run);
+      return { ...planned, targetWarnings: progress.problems.named(targetWarnings) };
+    } catch (error) {
+      progress.problems.add(targetWarnings);
+      throw error;
+    }
+  });
 }
 
 /** What plans of several games have in common, and one game's progress. */
 interface Planning {
   readonly options: PlanGamesOptions;
-  readonly commit?: OpenCommit | undefined;
+  readonly base?: PlanBase | undefined;
   readonly targets?: readonly ResourceName[] | undefined;
   readonly progress: GameProgress;
 }
 
 async function planOne(
   choice: GameChoice,
-  { options, commit, targets, progress }: Planning,
+  { options, base: opened, targets, progress }: Planning,
   run: RunContext,
-): Promise<PlannedGame> {
+): Promise<Omit<PlannedGame, "targetWarnings">> {
   stopIfInterrupted(run.stop);
   const { problems } = progress;
   const { desired } = await loadGame(choice, { cwd: run.ports.cwd, problems });
-  const base = commit && (await loadBase(choice, commit, problems));
+  const base = opened && (await loadBase(choice, opened, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();
   progress.desired = desired;
-  const declaredChanges = base?.game && findDeclaredChanges(base.game, desired, catalog);
-  const work = async ({ client, target }: Session): Promise<PlannedGame> => {
+  const declaredChanges = base?.manifests && findDeclaredChanges(base.manifests.base, desired, catalog);
+  const work = async ({ client, target }: Session): Promise<Omit<PlannedGame, "targetWarnings">> => {
     const settings = settingsOf(choice, targets, base);
     const readAt = run.ports.clock.now();
     const live = await readForPlan(client, { desired, prune: choice.prune, declaredChanges }, problems);
     const made = await planFrom(live, { target, desired, declaredChanges }, settings);
     if (made.value === undefined) progress.secrets = secretsWithoutPlan(desired, live, catalog);
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
-    const planned = problems.take(made);
+    const planned = problems.take(base === undefined ? made : withMergeHelp(made, base));
     const { plan, effects, identification } = planned;
     const impact = await planImpact(planned, { desired, play: choice });
     problems.add(impactRefusals(impact, new Set(options.failOn)));
@@ -75,13 +87,21 @@ async function planOne(
   return inSession(choice, run, work);
 }
 
-/** A base without the game is known to declare nothing of it. */
+/** Adds a hint to the errors of a plan: the branch may lack a change of the live game, such as a rename. */
+function withMergeHelp<T>(made: Checked<T>, { facts: { ref, tip } }: Base): Checked<T> {
+  if (tip === undefined || !isFailure(made)) return made;
+  const why = `this branch lacks commits of ${ref}; merge it first`;
+  return {
+    diagnostics: mapErrors(made.diagnostics, (all) => all.map((each) => ({ ...each, help: [why, ...each.help] }))),
+  };
+}
+
 function settingsOf(
   choice: GameChoice,
   targets: readonly ResourceName[] | undefined,
   base: Base | undefined,
 ): PlanGameOptions {
-  const known = base && (base.game === undefined ? new Set<Address>() : addressesNamedBy(base.game));
+  const known = base && knownResources(base);
   const { prune, service } = choice;
   const isEmbedded = choice.game_id === undefined;
   return { prune, dialect: service.wire, play: choice, targets, isEmbedded, ...defined({ known }) };

@@ -15,7 +15,7 @@ import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts"
 import type { Target } from "../model/model.ts";
 import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
-import { loadBase } from "./base.ts";
+import { loadEarlier, selectWithCommit } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf, stopIfInterrupted } from "./game.ts";
 import { checkGameFiles, type LoadedGame, textsOf } from "./load-games.ts";
 import type { PullGamesOptions } from "./options.ts";
@@ -23,7 +23,7 @@ import { Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
 import { selectFolders } from "./selection.ts";
 import { inSession } from "./session.ts";
-import { selectForWork } from "./targets.ts";
+import { chooseTargets } from "./targets.ts";
 
 /** The new texts of one game's files. Nothing is written yet. */
 export interface PulledGame extends Pull {
@@ -34,7 +34,9 @@ export interface PulledGame extends Pull {
 
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
-  const { chosen, commit, targets: names } = await selectForWork(options, run);
+  const { target: words, ...selecting } = options;
+  const { chosen: all, commit } = await selectWithCommit(selecting, run);
+  const { chosen, targets: names } = await chooseTargets(all, words, run);
   const targets = names?.map(({ address }) => address);
   const { games: folders } = await selectFolders({ project: options.project }, run.ports);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
@@ -43,7 +45,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const read = await readGameFolder(choice, cwd);
     const isNew = !hasErrors(read.diagnostics) && read.manifests.length + read.overrides.length === 0;
     const game = checkGameFiles(choice, isNew ? withEmptyLists(choice, read, cwd) : read, { cwd, problems });
-    const base = commit && (await loadBase(choice, commit, problems));
+    const base = commit && (await loadEarlier(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;

@@ -51,7 +51,6 @@ export async function testGames(
   const general = [...all.general];
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
-  let isFiltered = false;
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {
       general.push(...diagnostics);
@@ -61,7 +60,6 @@ export async function testGames(
     // A step is some 25 characters.
     const work = workFor(partsOf(value.design) + Math.floor(size / 25), all.games.length);
     const played = testGame(value.design, value.scenarios, { filters: filter, work });
-    isFiltered ||= played.found > 0;
     games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
     byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
   }
@@ -72,7 +70,7 @@ export async function testGames(
   const isClear = result().diagnostics.every(({ severity }) => severity === "warning");
   if (!isClear || totalsOf(games).scenarios > 0) return result();
   const folders = all.games.map(({ choice }) => shownPath(choice.manifests, run.ports.cwd));
-  general.push(isFiltered && filter !== undefined ? filteredOut(filter) : noScenarios(folders));
+  general.push(filter === undefined ? noScenarios(folders) : filteredOut(filter));
   return result();
 }
 
@@ -131,6 +129,6 @@ function filteredOut(filters: readonly string[]): Diagnostic {
 
 function noScenarios(folders: readonly string[]): Diagnostic {
   const detail = `There are no scenarios below ${both(folders)}: files whose names end in .test.yaml or .test.yml.`;
-  const help = [`write one: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
+  const help = [`write a scenario: ${PACKAGE.homepage}/blob/main/docs/guides/test-a-design.md`];
   return diagnostic("no-scenarios", detail, { help });
 }

@@ -4,32 +4,29 @@ import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
-import { type OpenCommit, selectWithBase } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
 import { loadGame } from "./load-games.ts";
-import type { TargetOptions } from "./options.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 
-/** The chosen games, the commit of `--base`, and the resources of `--target`. */
-interface Selection {
+/** The chosen games, and the resources of `--target`. */
+interface TargetedGames {
   readonly chosen: GameResults<GameChoice>;
-  readonly commit?: OpenCommit | undefined;
   /** Undefined: all. */
-  readonly targets?: readonly ResourceName[] | undefined;
+  readonly targets?: readonly ResourceName[];
 }
 
-/** Selects games and resources. A mistake in a target is an error of the run, found before a service is read. */
-export async function selectForWork(
-  { target, ...options }: TargetOptions & { readonly target?: readonly string[] | undefined },
-  run: Pick<RunContext, "ports" | "reporter">,
-): Promise<Selection> {
-  const selection = await selectWithBase(options, run);
-  if (target === undefined) return selection;
+/** Reads the words of `--target`. A mistake in them is an error of the run, found before a service is read. */
+export async function chooseTargets(
+  chosen: GameResults<GameChoice>,
+  words: readonly string[] | undefined,
+  { ports }: Pick<RunContext, "ports">,
+): Promise<TargetedGames> {
+  if (words === undefined) return { chosen };
   const problems = new Problems();
-  const { value: targets } = await problems.collect(() => readTargets(target, selection.chosen, run.ports.cwd));
-  if (targets === undefined) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
-  return { ...selection, targets };
+  const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports.cwd));
+  if (targets === undefined) return { chosen: resultsOf([...chosen.general, ...problems.all]) };
+  return { chosen, targets };
 }
 
 /** Reads targets, before a service is read. */

@@ -33,6 +33,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "not-changeable",
   "differs-only-in-case",
   "no-longer-managed",
+  "no-merge-base",
   "project-changed",
   "target-gone",
   "not-in-commit",

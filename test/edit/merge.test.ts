@@ -11,7 +11,7 @@ import { parseTexts } from "../../src/manifest/parse.ts";
 import type { DesiredGame } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
 import { plannedChange } from "../plan/planning.ts";
-import { type GameText, liveGame } from "../support/games.ts";
+import { baseOf, type GameText, liveGame } from "../support/games.ts";
 import { runs } from "../support/runs.ts";
 import { gameTexts } from "./game-texts.ts";
 
@@ -67,7 +67,7 @@ function pulled(place: Place, { base, mine, live }: Sides, prefer: Prefer): Json
     // The plan judges what is left by the same comparison.
     const causes = causesOf(
       { steps },
-      { desired: after, live: input.live, base: { ref: "b", commit: "0", ...from }, identification },
+      { desired: after, live: input.live, base: baseOf(from.game), identification },
       catalog,
     );
     expect(causes.totals.drift).toBe(0);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
 import { pullGame } from "../../src/edit/pull.ts";
+import { defined } from "../../src/ground/collections.ts";
 import { type Json, type JsonObject, jsonText } from "../../src/ground/json.ts";
 import { loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ManifestText, parseTexts } from "../../src/manifest/parse.ts";
@@ -10,11 +11,10 @@ import { referencesOfResource } from "../../src/model/catalog-lookup.ts";
 import type { Diagnostic } from "../../src/model/diagnostics.ts";
 import { type Desired, type DesiredGame, type LiveGame, membershipOf, type Step } from "../../src/model/model.ts";
 import { causesOf } from "../../src/plan/cause.ts";
-import type { Base } from "../../src/plan/earlier.ts";
 import { identify } from "../../src/plan/identify.ts";
 import { planned, problems } from "../plan/planning.ts";
 import { arbitraryGame } from "../support/arbitrary-game.ts";
-import { type GameText, liveGame } from "../support/games.ts";
+import { baseOf, type GameText, liveGame } from "../support/games.ts";
 import { ofRuns, runs } from "../support/runs.ts";
 import { gameTexts, type TextsOfGame } from "./game-texts.ts";
 import { comparedTexts, isOverride, kindsWithList, leftToDo, lostComments } from "./pull-oracles.ts";
@@ -279,7 +279,7 @@ describe("a pull", () => {
           [{ file: "base.yaml", text: layOut(atBase as Json, choicesOf([1])) }],
           catalog,
         ).value;
-        const base: Base = { ref: "main", commit: "0", ...(earlier === undefined ? {} : { game: earlier }) };
+        const base = defined({ game: earlier });
         const live: LiveGame = liveGame(panel);
         const { value, diagnostics } = pullGame({ ...written, live, base, prefer }, catalog);
         const isStuck = ({ code }: Diagnostic): boolean => code === "not-expressible" || code === "looks-like-rename";
@@ -297,7 +297,7 @@ describe("a pull", () => {
         pulled += value.files.length;
         left += plan.steps.length;
         const identification = identify(again, live, catalog).identification;
-        const causes = causesOf(plan, { desired: again, live, base, identification }, catalog).steps;
+        const causes = causesOf(plan, { desired: again, live, base: baseOf(earlier), identification }, catalog).steps;
         const disputed = new Set(
           plan.steps.filter(({ id }) => causes.get(id)?.cause === "conflict").map((step) => step.address),
         );

@@ -7,6 +7,7 @@ import type { Checked } from "../../src/model/diagnostics.ts";
 import type { LinkWays } from "../../src/model/link-way.ts";
 import type { Address, Desired, DesiredGame, Live, LiveGame, Plan, Step, Target } from "../../src/model/model.ts";
 import { canonicalForm } from "../../src/model/normalise.ts";
+import type { Base } from "../../src/plan/earlier.ts";
 import type { Planned } from "../../src/plan/plan.ts";
 import type { StepEffects } from "../../src/plan/step.ts";
 import { SERVICES, type Way } from "./service-shapes.ts";
@@ -83,6 +84,16 @@ function waysIn(access: ReadonlyMap<string, ShownAccess>): LinkWays {
     if (!isEndpoint) return { by: "creation", inRecord };
     return { by: write === "field" ? "put" : write, inRecord };
   };
+}
+
+/** The base of a plan. Without a game, it says nothing about the live one. `tip`: default, the same manifests. */
+export function baseOf(game?: DesiredGame, tip = game): Base {
+  const facts = { ref: "main", commit: "0".repeat(40), settings: [] };
+  if (game === undefined || tip === undefined) {
+    const target = { is: "new", what: "game", now: { game: "demo", environment: "test" } } as const;
+    return { facts: { ...facts, target }, manifests: undefined };
+  }
+  return { facts: { ...facts, target: { is: "same" } }, manifests: { base: game, tip } };
 }
 
 export const TARGET: Target = {

@@ -9,7 +9,7 @@
  *     PUT rewards/coin {"custom_id":"coin","name":"Gold coin"}
  *
  * `live` is the game on the service, `service` its behaviour; both are YAML. A file below a command is written after it,
- * and `> commit` commits all files. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
+ * `> commit` commits all files, and `> git …` runs git. Outputs are shown without blank lines, and without what most plans say; `[stderr]` and
  * `[exit 4]` follow where there is one. `[wrote path]` names a changed file, with its text unless the output's diff makes
  * exactly that of it. An apply shows the requests that it sent, one a line, without members that have their default and had
  * it before, and of its output what went wrong with them. Behind `| codes`, only the problems are shown, each as its code,
@@ -88,7 +88,9 @@ export function scriptsIn(folder: string): readonly string[] {
 }
 
 export function readScript(path: string): Script {
-  const [head = "", ...sections] = `\n${readFileSync(path, "utf8")}`.split(/(?<=\n)(?=-- \S+ --\n|> )/);
+  const [head = "", ...sections] = `\n${readFileSync(path, "utf8")}`.split(
+    /(?<=\n)(?=-- \S+ --\n|> (?:laurel|git) |> commit\n)/,
+  );
   const parts = sections.map((section): Part => {
     const [first = ""] = section.split("\n", 1);
     if (first.startsWith("> ")) return { line: first.slice("> ".length) };
@@ -132,6 +134,11 @@ async function runLine(stage: Stage, commandLine: string): Promise<string> {
   const [line = "", filter] = commandLine.split(" | ");
   const [program = "", ...argv] = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   if (program === "commit") return commitAll(stage.cwd);
+  if (program === "git") {
+    execFileSync("git", argv, { cwd: stage.cwd, env: GIT_ENV, stdio: "pipe" });
+    stage.checked.clear();
+    return "";
+  }
   const isApply = argv[0] === "apply";
   const planned = isApply ? await checkPlan(stage, planOf(argv)) : undefined;
   const live = stage.service.contents(GAME_ID);
@@ -184,11 +191,9 @@ async function checkPlan(stage: Stage, argv: readonly string[], planned?: CliRun
   const done = stage.checked.get(argv.join(" "));
   if (done !== undefined) return done;
   if (planned === undefined) stage.seen.length = 0;
-  const json = await run(stage, [
-    ...argv,
-    "--reveal-secrets",
-    ...(argv.includes("--format") ? [] : ["--format", "json"]),
-  ]);
+  const format = argv.indexOf("--format");
+  const unformatted = format < 0 ? argv : argv.toSpliced(format, 2);
+  const json = await run(stage, [...unformatted, "--reveal-secrets", "--format", "json"]);
   expect(complaintsAboutPlan({ planned, again: json, writes: writesAmong(stage) })).toEqual([]);
   stage.checked.set(argv.join(" "), json);
   return json;
@@ -240,6 +245,7 @@ function outputOf({ stdout, stderr }: CliRun): string {
   return `${result}${stderr === "" ? "" : `[stderr]\n${stderr}`}`
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
     .replaceAll(/\b[0-9a-f]{40}\b/g, "COMMIT")
+    .replaceAll(/(?<=\bat |\bat `)[0-9a-f]{12}\b/g, "COMMIT")
     .replaceAll(/sha256:[0-9a-f]{64}/g, "DIGEST")
     .replaceAll(LEFT_OUT, "");
 }
@@ -293,10 +299,10 @@ function textsBelow(folder: string): ReadonlyMap<string, string> {
 
 /** Changed files: those that the output's diff makes of what was there in one line, others with their text. */
 function changesShown(before: Texts, after: Texts, output: string): readonly string[] {
-  const patches = parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (path) => before.get(path) !== after.get(path),
   );
+  const patches = changed.length === 0 ? [] : parsePatch(output.slice(Math.max(0, output.search(/^--- /m))));
   const isPrinted = (path: string): boolean => {
     const patch = patches.find(({ newFileName }) => newFileName === path);
     return patch !== undefined && applyPatch(before.get(path) ?? "", patch) === after.get(path);

@@ -178,14 +178,12 @@ export const refusals: readonly Diagnostic[] = refusalsOf(everyAction.steps, {
 
 /** Why some of its changes are there. */
 const causes: PlanCauses = {
-  ref: "origin/main",
-  commit: "c",
-  has_game: true,
+  base: { ref: "origin/main", commit: "c", target: { is: "same" }, settings: [] },
   steps: new Map([
     ["update reward/gold-coin", { cause: "conflict", fields: [{ cause: "conflict", base: "Coins" }] }],
     ["rename achievement/dragon-killer", { cause: "drift", fields: [{ cause: "drift" }] }],
   ]),
-  totals: { pending: 6, drift: 1, conflict: 1 },
+  totals: { pending: 6, behind: 0, drift: 1, conflict: 1 },
 };
 const impact = (["cosmetic", "harder", "destructive", "additive"] as const).map((name): Impact => {
   return { class: name, address: "achievement/x", sentence: `It is ${name}.`, because: [], steps: [] };

@@ -42,7 +42,7 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
 
 /**
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
- * scenario has one; undefined means all. `found`: scenarios before the filter.
+ * scenario has one; undefined means all.
  */
 export function testGame(
   design: Design,
@@ -52,12 +52,10 @@ export function testGame(
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
   const read: { readonly file: string; readonly chosen: readonly Scenario[] }[] = [];
-  let found = 0;
   for (const parsed of parseTexts(texts)) {
     const { file } = parsed.source;
     const { value: all = [], diagnostics: problems } = readScenarios(parsed, design);
     pushAll(diagnostics, problems);
-    found += all.length;
     const isChosen = (text: string): boolean =>
       filters?.some((filter) => text.includes(filter.toLowerCase())) !== false;
     const chosen = all.filter(({ name }) => isChosen(`${file}\n${name}`.toLowerCase()));
@@ -81,7 +79,7 @@ export function testGame(
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));
   }
-  return { files, found, diagnostics };
+  return { files, diagnostics };
 }
 
 function tooMuchWork(place: Span): Diagnostic {

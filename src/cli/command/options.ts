@@ -60,7 +60,7 @@ export function ofGames<const Format extends string>(...formats: readonly [Forma
   return { ...whichGame, ...output(...formats), "reveal-secrets": revealSecrets } as const;
 }
 
-export const base = { ...text, describe: "Compare with this commit, such as origin/main" } as const;
+export const base = { ...text, describe: "Compare with this commit" } as const;
 export const target = { ...texts, describe: "Only this resource, as kind/custom_id; repeatable" } as const;
 export const yes = { ...toggle, describe: "Don't prompt" } as const;
 export const check = { ...toggle, describe: "Write nothing; exit with 2 if something would change" } as const;
@@ -68,8 +68,12 @@ export const check = { ...toggle, describe: "Write nothing; exit with 2 if somet
 /** Of `plan` and `apply`. */
 export const planning = {
   prune: { ...toggle, describe: "Delete live resources that no manifest declares (--no-prune: keep them)" },
-  base: { ...base, describe: `${base.describe}; separates your changes from drift` },
-  changed: { ...toggle, implies: "base", describe: "Only games that differ from the commit of --base" },
+  base: {
+    ...base,
+    describe:
+      "Compare with the merge base of HEAD and this commit, such as origin/main; separates your changes from drift",
+  },
+  changed: { ...toggle, implies: "base", describe: "Only games that differ from the merge base of --base" },
   target: { ...target, describe: "Only this resource, as kind/custom_id, and what it needs; repeatable" },
   allow: { ...texts, choices: HAZARDS, describe: "Allow a hazard; repeatable" },
   "fail-on": { ...texts, choices: IMPACT_CLASS_NAMES, describe: "Refuse this impact on players; repeatable" },

@@ -6,7 +6,7 @@ import type { CommandContext, Flags, Result } from "../command/command.ts";
 import { ofGames, text } from "../command/options.ts";
 
 export const options = {
-  base: { ...text, demandOption: true, describe: "Compare with this commit or tag, such as the last release" },
+  base: { ...text, demandOption: true, describe: "Compare with this commit or tag itself, such as the last release" },
   ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [

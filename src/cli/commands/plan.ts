@@ -74,7 +74,8 @@ export function problemsOnPages(plans: Plans, { revealSecrets = false }: OutputF
 function findingsOf({ general, byGame }: Plans): readonly Diagnostic[] {
   const ofGames = byGame.flatMap(({ game, diagnostics, value, desired = value?.desired }) => {
     const refused = value?.plan.steps.flatMap((step) => refusals([step], value)) ?? [];
-    const problems = [...diagnostics, ...refused.map((refusal) => ({ ...refusal, game }))];
+    const warnings = value?.targetWarnings ?? [];
+    const problems = [...diagnostics, ...warnings, ...refused.map((refusal) => ({ ...refusal, game }))];
     return desired === undefined ? problems : problems.map((problem) => placed(problem, desired));
   });
   return [...general, ...ofGames];
@@ -86,8 +87,8 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
-/** `expect` are the flags with which `laurel apply` applies exactly these plans. */
+/** `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is nothing to do. */
 function valuesFor({ games }: Plans): PipelineValues {
-  const expect = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [`--expect ${plan.digest}`]));
-  return { has_changes: String(expect.length > 0), expect: expect.length === 0 ? undefined : expect.join(" ") };
+  const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
+  return { expect: digests.join(",") };
 }

@@ -6,11 +6,14 @@ import { pullDocument } from "../../view/pull.ts";
 import { Stop } from "../../workflow/problems.ts";
 import { isWritable, pullGames, writePulled } from "../../workflow/pull.ts";
 import { EXIT, exitCodeOf, type Flags, type OnlineContext, type Result } from "../command/command.ts";
-import { base, check, format, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
+import { base, check, output, revealSecrets, target, text, whichGame, yes } from "../command/options.ts";
 import { confirmed } from "../terminal/prompts.ts";
 
 export const options = {
-  base: { ...base, describe: `${base.describe}; takes only what was changed outside of git since` },
+  base: {
+    ...base,
+    describe: `${base.describe} itself, such as the last applied one; takes only what was changed outside of git since`,
+  },
   target,
   prefer: {
     ...text,
@@ -21,7 +24,7 @@ export const options = {
   check,
   yes,
   ...whichGame,
-  format: format("text", "json", "markdown"),
+  ...output("text", "json", "markdown"),
   "reveal-secrets": revealSecrets,
 } as const;
 export const examples = [

@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { MAXIMUM_FILES } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { quoted } from "../../ground/words.ts";
-import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
+import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
 import type { Variables } from "../../model/model.ts";
 import { findRepositoryRoot, realPath } from "../paths.ts";
 import { readTextFile } from "../read.ts";
 
-interface Repository {
+export interface Repository {
   readonly git: Git;
   /** Absolute path of the working tree, with links resolved. */
   readonly root: string;
@@ -55,6 +55,28 @@ export async function findCommit({ git }: Repository, ref: string): Promise<Chec
   return failed(await unknownCommit(git, ref));
 }
 
+/** The last commit that HEAD and a commit (its full id) have in common; undefined if the clone has none. */
+export async function findMergeBase({ git }: Repository, commit: string): Promise<string | undefined> {
+  const answer = await git(["merge-base", "HEAD", commit]);
+  return answer.exit === 0 && OBJECT_ID.test(lineOf(answer)) ? lineOf(answer) : undefined;
+}
+
+/** Warns that a branch cannot be told from what it lacks. `ref`: as the user named it. */
+export async function noMergeBase({ git }: Repository, ref: string): Promise<Diagnostic> {
+  const isShallow = await isShallowClone(git);
+  const where = isShallow ? " in this clone, which is shallow" : "";
+  const detail = `HEAD and ${quoted(ref)} have no common commit${where}. Compared with ${quoted(ref)} itself: its changes that this branch lacks look like drift.`;
+  const command = `git fetch ${isShallow ? "--unshallow " : ""}origin '+refs/heads/*:refs/remotes/origin/*'`;
+  const help = isShallow
+    ? [{ text: "fetch the history:", command }]
+    : ["name a commit that the branch was made from, or merge it into the branch"];
+  return diagnostic("no-merge-base", detail, { help });
+}
+
+async function isShallowClone(git: Git): Promise<boolean> {
+  return lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
+}
+
 const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
 /** The problem of a git command that did not work. `what` goes before git's own words. */
@@ -67,7 +89,7 @@ export function gitFailed({ exit, words }: GitRun, what = "git could not read th
 }
 
 async function unknownCommit(git: Git, ref: string): Promise<ErrorDiagnostic> {
-  const isShallow = lineOf(await git(["rev-parse", "--is-shallow-repository"])) === "true";
+  const isShallow = await isShallowClone(git);
   const refs = lineOf(await git(["for-each-ref", "--format=%(refname:short)"])).split("\n");
   // `main` in a clone that knows only `origin/main`, or the other way round.
   const near = refs.find((known) => known !== "" && (known.endsWith(`/${ref}`) || ref.endsWith(`/${known}`)));

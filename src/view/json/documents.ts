@@ -11,6 +11,7 @@ import type { Economy, EconomyEntry } from "../../analysis/report/economy.ts";
 import type { EarnedInStep } from "../../analysis/scenarios/scenario.ts";
 import type { PulledResource } from "../../edit/pull.ts";
 import type { JsonObject } from "../../ground/json.ts";
+import type { BaseFacts, TargetComparison, WrittenPlace } from "../../model/base-facts.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import type { ApplyResult, PlanOutcome } from "../../model/events.ts";
 import type {
@@ -78,8 +79,8 @@ export interface PlanDocument extends DiagnosticsDocument {
 
 /** Everything that would be done to one game. */
 interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
-  /** With `--base`: the commit with which the manifests were compared. */
-  readonly base?: GameChangelog["base"];
+  /** With `--base`: the commit with which the manifests were compared, and what the branch changes in the project file. */
+  readonly base?: DocumentBase;
   /** How many of each; a replacement counts once. With `--base` also how many steps of each cause. */
   readonly summary: Plan["summary"] & { readonly causes?: Readonly<Record<ChangeCause, number>> };
   /** In an order in which they can be applied one by one. */
@@ -87,6 +88,28 @@ interface DocumentPlan extends Omit<Plan, "basis" | "summary" | "steps"> {
   readonly impact?: readonly Omit<Impact, "names">[];
   /** Hazards of this plan that were allowed when it was made. */
   readonly allowed: readonly HazardName[];
+}
+
+/** The commit of `--base`, and how the plan relates to it. */
+interface DocumentBase extends Omit<BaseFacts, "target"> {
+  readonly target: DocumentTarget;
+}
+
+/** Where the plan leads, compared with the project file at the base. */
+interface DocumentTarget {
+  /**
+   * `same`: the same live game. `unknown`: the commit has no project file. `new`: it does not have the game or the environment.
+   * `changed`: the branch leads to another live game. `behind`: `ref` leads to another live game, and the branch lacks that change.
+   */
+  readonly is: TargetComparison["is"];
+  /** If it is new: which of both is. */
+  readonly what?: "game" | "environment";
+  /** If it is changed: where it led. */
+  readonly before?: WrittenPlace;
+  /** Unless it is the same. */
+  readonly now?: WrittenPlace;
+  /** If the branch is behind: where `ref` leads. */
+  readonly tip?: WrittenPlace;
 }
 
 /** One request to send, with everything that is known about it. */

@@ -80,7 +80,7 @@ export function planMembers({ plan, allowed, impact, causes }: DocumentedPlan): 
     const { cause = "pending", fields = [] } = causes.steps.get(step.id) ?? {};
     return { ...step, cause, fields: step.fields.map((field, index) => ({ ...field, cause, ...fields[index] })) };
   });
-  return { ...own, base: causes, summary: { ...plan.summary, causes: causes.totals }, steps };
+  return { ...own, base: causes.base, summary: { ...plan.summary, causes: causes.totals }, steps };
 }
 
 export function testMembers(games: readonly GameOfTests[]): object {

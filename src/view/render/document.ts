@@ -149,6 +149,8 @@ export interface Document {
   /** Empty for a document that is a part of other output. */
   readonly title: Words;
   readonly blocks: Content;
+  /** Comes before the problems on pages. */
+  readonly lead?: Content;
   /** Whether only pages have the title. */
   readonly isUntitledText?: boolean;
   /** Styles and scripts of its page of HTML, beside those of every page. */

@@ -15,7 +15,7 @@ import { concealAll, concealImpact } from "../../../src/view/concealment.ts";
 import { plannedChange } from "../../plan/planning.ts";
 import { arbitraryManifests, type Manifests } from "../../support/arbitrary-game.ts";
 import { inGame, runCli, scratchFolder, writeFiles, writeProject } from "../../support/cli.ts";
-import { desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
+import { baseOf, desiredGame, type GameText, liveGame, shortHash, TARGET } from "../../support/games.ts";
 import { runs } from "../../support/runs.ts";
 import { commitAll, GIT_ENV } from "../../workflow/drift/repository.ts";
 import { result, span } from "../sample-plans.ts";
@@ -64,7 +64,7 @@ function pageFor({ desired, live, base }: Sides, prune: boolean): string {
   const { value, diagnostics } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, how);
   if (value === undefined) return renderPlansMarkdown([{ game: "demo", environment: "test", diagnostics }]);
   const { plan, effects, identification } = value;
-  const games = { desired, live, base: { ref: "main", commit: "c", game: base }, identification };
+  const games = { desired, live, base: baseOf(base), identification };
   const causes = causesOf(plan, games, catalog);
   const secrets = secretsOf({ planned: value, desired, live }, catalog);
   const game = {

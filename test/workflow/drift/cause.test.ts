@@ -7,10 +7,12 @@ import { catalog } from "../../../src/catalog/index.ts";
 import type { Json } from "../../../src/ground/json.ts";
 import type { Desired, DesiredGame, LiveGame, Moved } from "../../../src/model/model.ts";
 import { type ChangeCause, causesOf, type PlanCauses } from "../../../src/plan/cause.ts";
+import { fourWay } from "../../../src/plan/differences.ts";
 import type { Base } from "../../../src/plan/earlier.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { arbitraryGame, arbitraryManifests } from "../../support/arbitrary-game.ts";
 import {
+  baseOf,
   DOCUMENTED_ACCESS,
   desiredGame,
   EXTENDED_ACCESS,
@@ -29,12 +31,6 @@ const manifests = fc.oneof(
   arbitraryManifests({ allKinds: true }),
   game.map((resources) => ({ resources, entries: { moved: [], removed: [] } })),
 );
-
-/** Absent: the base does not have the game. */
-function baseOf(game: DesiredGame | undefined): Base {
-  const named = { ref: "main", commit: "0".repeat(40) };
-  return game === undefined ? named : { ...named, game };
-}
 
 /** The causes of the plan from both sides; nothing where there is no plan because a name is taken. */
 function causesFor(desired: DesiredGame, live: LiveGame, base: Base, prune = true) {
@@ -60,7 +56,7 @@ describe("causes", () => {
         if (found === undefined) return;
         const { plan, causes } = found;
         expect([...causes.steps.keys()]).toEqual(plan.steps.map(({ id }) => id));
-        const counts = { pending: 0, drift: 0, conflict: 0 };
+        const counts = { pending: 0, behind: 0, drift: 0, conflict: 0 };
         for (const { id, fields } of plan.steps) {
           const step = causes.steps.get(id);
           if (step !== undefined) counts[step.cause] += 1;
@@ -76,17 +72,24 @@ describe("causes", () => {
   });
 
   /** A branch, another game, and what is then live and at the base. */
-  it.each<[string, ChangeCause, (branch: DesiredGame, other: GameText) => readonly [GameText, DesiredGame?]]>([
+  it.each<
+    [string, ChangeCause, (branch: DesiredGame, other: GameText) => readonly [GameText, DesiredGame?, DesiredGame?]]
+  >([
     ["the live game is as the base says", "pending", (_, other) => [other, desiredGame(other)]],
     ["the branch changes nothing", "drift", (branch, other) => [other, branch]],
     ["the base does not have the game", "pending", (_, other) => [other]],
+    [
+      "the branch changes nothing and the tip is live",
+      "behind",
+      (branch, other) => [other, branch, desiredGame(other)],
+    ],
   ])("when %s are all %s", (_, cause, sides) => {
     let seen = 0;
     fc.assert(
       fc.property(manifests, game, accesses, ({ resources, entries }, other, access) => {
         const branch = desiredGame(resources, entries);
-        const [live, base] = sides(branch, other);
-        const found = causesFor(branch, liveGame(live, access), baseOf(base));
+        const [live, base, tip] = sides(branch, other);
+        const found = causesFor(branch, liveGame(live, access), baseOf(base, tip));
         const causes = found === undefined ? [] : allCauses(found.causes);
         seen += causes.length;
         expect(causes.filter((each) => each !== cause)).toEqual([]);
@@ -261,4 +264,121 @@ describe("what the base left to the admin panel", () => {
   it("is drift like everything else when somebody deleted it", () => {
     expect(causes(egg("old"), {}, { create_only: true })).toEqual(["drift"]);
   });
+});
+
+/**
+ * Every way in which four versions can agree, as letters for the base, the tip, the live game and the branch. Those in which the last
+ * two agree have no change.
+ */
+const CASES: Readonly<Record<string, ChangeCause>> = {
+  aaab: "pending",
+  abab: "pending",
+  abac: "pending",
+  abba: "behind",
+  aaba: "drift",
+  abca: "drift",
+  aabc: "conflict",
+  abbc: "conflict",
+  abcb: "conflict",
+  abcd: "conflict",
+};
+
+/** `[x, y, y, x]` is `abba`. */
+function patternOf(versions: readonly unknown[]): string {
+  const seen = [...new Set(versions)];
+  return versions.map((version) => "abcd".charAt(seen.indexOf(version))).join("");
+}
+
+describe("a value at two commits, live and in the manifests", () => {
+  const VALUES = [undefined, 10, 20, 30, 40] as const;
+  const combinations = VALUES.flatMap((base) =>
+    VALUES.flatMap((tip) => VALUES.flatMap((live) => VALUES.map((desired) => [base, tip, live, desired] as const))),
+  );
+
+  it("has the cause of its case, whatever the values are", () => {
+    const seen = new Set<string>();
+    for (const [base, tip, live, desired] of combinations) {
+      const pattern = patternOf([base, tip, live, desired]);
+      seen.add(pattern);
+      expect(fourWay({ base, tip }, live, desired), pattern).toBe(CASES[pattern] ?? "same");
+    }
+    // All partitions of four versions.
+    expect(seen.size).toBe(15);
+  });
+
+  /** The causes of a plan with four games, whose parts are made of a value. */
+  const causesWith = (four: readonly (number | undefined)[], gameWith: (value: number | undefined) => GameText) => {
+    const [base, tip, live, desired] = four.map(gameWith);
+    if (base === undefined || tip === undefined || live === undefined || desired === undefined) throw new Error();
+    return causesFor(desiredGame(desired), liveGame(live), baseOf(desiredGame(base), desiredGame(tip)));
+  };
+  const all = (four: readonly (number | undefined)[], gameWith: (value: number | undefined) => GameText) => {
+    const found = causesWith(four, gameWith);
+    return found === undefined ? [] : [...found.causes.steps.values()].map(({ cause }) => cause);
+  };
+  const field = (value: number | undefined): GameText => ({
+    rewards: [{ custom_id: "egg", name: "Egg", custom_data: value === undefined ? {} : { look: value } }],
+  });
+  const reference = (value: number | undefined): GameText => ({
+    actions: VALUES.map((id) => ({ custom_id: `a${id}`, name: `A${id}` })),
+    criteria: [{ custom_id: "c", name: "C", custom_action_id: `a${value}` }],
+  });
+  const resource = (value: number | undefined): GameText => ({
+    rewards: value === undefined ? [] : [{ custom_id: "egg", name: "Egg", custom_data: value }],
+  });
+
+  it.each([
+    ["a member of a field", field],
+    ["a reference", reference],
+  ])("has it as %s", (_, gameWith) => {
+    for (const four of combinations) {
+      const cause = CASES[patternOf(four)];
+      expect(all(four, gameWith), JSON.stringify(four)).toEqual(cause === undefined ? [] : [cause]);
+    }
+  });
+
+  it("has it as a member of a link, of which there are two values", () => {
+    const link = (value: number | undefined): GameText => ({
+      rewards: [{ custom_id: "egg", name: "Egg" }],
+      achievements: [{ custom_id: "x", name: "X", description: "X.", rewards: value === undefined ? [] : ["egg"] }],
+    });
+    for (const four of combinations.filter((values) => values.every((value) => value === undefined || value === 10))) {
+      const cause = CASES[patternOf(four)];
+      expect(all(four, link), JSON.stringify(four)).toEqual(cause === undefined ? [] : [cause]);
+    }
+  });
+
+  /** A resource that only the tip has given to the live game is behind, whatever its values are there. */
+  const causeOfResource = (four: readonly (number | undefined)[]): ChangeCause | undefined => {
+    const [base, tip, live, desired] = four;
+    const isOfTip = base === undefined && desired === undefined && tip !== undefined && live !== undefined;
+    return isOfTip ? "behind" : CASES[patternOf(four)];
+  };
+  it("has it as a whole resource, which may be missing", () => {
+    for (const four of combinations) {
+      const cause = causeOfResource(four);
+      // Where the resource itself is in all versions, its value decides.
+      expect(all(four, resource), JSON.stringify(four)).toEqual(cause === undefined ? [] : [cause]);
+    }
+  });
+});
+
+it("what the tip no longer decides ends with a merge, so that it is behind", () => {
+  const egg = (value: number): GameText => ({ rewards: [{ custom_id: "egg", name: "Egg", custom_data: value }] });
+  const mine = desiredGame(egg(10));
+  const [declared] = mine.resources.values();
+  if (declared === undefined) throw new Error("nothing is declared");
+  const entry = { kind: "reward", custom_id: "egg", reason: "", origin: declared.origin };
+  const tips: readonly DesiredGame[] = [
+    { ...mine, resources: new Map([[declared.address, { ...declared, ignore: ["custom_data"] }]]) },
+    { ...mine, resources: new Map([[declared.address, { ...declared, create_only: true }]]) },
+    { ...mine, resources: new Map(), managed: new Set() },
+    { ...mine, resources: new Map(), forgotten: [entry] },
+  ];
+  for (const tip of tips) {
+    const found = causesFor(mine, liveGame(egg(20)), baseOf(mine, tip));
+    expect(found && allCauses(found.causes)).toEqual(["behind"]);
+  }
+  const found = causesFor(mine, liveGame(egg(20)), baseOf(mine, desiredGame(egg(10))));
+  expect(found && allCauses(found.causes)).toEqual(["drift"]);
 });

@@ -233,7 +233,7 @@ describe("a project in a folder of the repository", () => {
 
   const [one, two] = [{ "one/a.yaml": egg("Egg") }, { "two/a.yaml": egg("Old") }];
   const beside = "../../game data/größe";
-  const NONE = { pending: 0, drift: 0, conflict: 0 };
+  const NONE = { pending: 0, behind: 0, drift: 0, conflict: 0 };
   it.each<[string, Files, Files, Readonly<Record<string, unknown>>]>([
     [
       "with several games has the causes of each",
@@ -264,7 +264,7 @@ describe("a project in a folder of the repository", () => {
   ])("%s", async (_, committed, today, expected) => {
     const { planned, run } = await plannedOn(committed, today);
     const causes = plansIn(planned).map(({ game, base, summary }) => {
-      return [game, base.has_game ? summary.causes : "no game"] as const;
+      return [game, base.target.is === "new" ? "no game" : summary.causes] as const;
     });
     expect(Object.fromEntries(causes), planned.stderr).toEqual(expected);
     if (expected.two === "no game")

@@ -1,5 +1,6 @@
 /** Real git repositories in folders of their own, and games whose manifests lie in them. */
 import { execFileSync } from "node:child_process";
+import type { BaseFacts } from "../../../src/model/base-facts.ts";
 import type { PlanCauses } from "../../../src/plan/cause.ts";
 import { type CliOptions, type CliRun, inGame, type TestGame } from "../../support/cli.ts";
 
@@ -52,13 +53,13 @@ export async function branch(base = egg("Egg")): Promise<TestGame> {
   return game;
 }
 
-export const PENDING = { pending: 1, drift: 0, conflict: 0 };
-export const DRIFT = { pending: 0, drift: 1, conflict: 0 };
+export const PENDING = { pending: 1, behind: 0, drift: 0, conflict: 0 };
+export const DRIFT = { pending: 0, behind: 0, drift: 1, conflict: 0 };
 
 interface CausedPlan {
   readonly game: string;
   readonly digest: string;
-  readonly base: { readonly ref: string; readonly commit: string; readonly has_game: boolean };
+  readonly base: BaseFacts;
   readonly summary: { readonly causes: PlanCauses["totals"] };
 }
 

@@ -36,7 +36,7 @@ describe("the settings that init lists", () => {
   it.each(PIPELINES)("for %s are those that the files name, and no others", async (name) => {
     const cwd = await scratchFolder();
     const stdout = await initIn(cwd, "--ci", name, "--yes");
-    expect(stdout.split("\n").length, "it fits a screen").toBeLessThanOrEqual(34);
+    expect(stdout.split("\n").length, "it fits a screen").toBeLessThanOrEqual(40);
     const settings = listed(stdout);
     const files = Object.entries(await filesBelow(cwd)).filter(([file]) => /ci\.|workflows|laurel\.yaml/.test(file));
     const text = files.map(([, each]) => each).join("\n");
@@ -72,21 +72,21 @@ describe("the files of a pipeline in an existing project", () => {
     const cwd = await scratchFolder();
     await writeFiles(cwd, { "laurel.yaml": CASTLE });
     const stdout = await initIn(cwd, "--ci", "github");
-    expect(stdout).toContain('create "on" with required reviewers');
+    expect(stdout).toContain('create "on" with required');
     const files = await filesBelow(cwd);
     for (const name of ["plan", "apply", "drift"]) {
       const text = files[`.github/workflows/laurel-${name}.yml`] ?? "";
       expect(text).not.toMatch(/production|LAUREL_API_TOKEN/);
-      const { jobs } = parse(text) as { jobs: Record<string, { environment?: string; steps: readonly Step[] }> };
-      for (const { environment, steps } of Object.values(jobs)) {
-        expect([undefined, "on"]).toContain(environment);
-        const used = steps.find(({ env }) => env?.LAUREL_ALLOWED_ORIGINS !== undefined);
-        expect(used?.run).toContain(" --env on ");
-        const variables = ["LAUREL_ALLOWED_TOKEN_ENVS", "LAUREL_SERVER", "LAUREL_CASTLE"];
-        expect(used?.env).toMatchObject({
-          STUDIO_PROD: "${{ secrets.STUDIO_PROD }}",
-          ...Object.fromEntries(variables.map((variable) => [variable, `\${{ vars.${variable} }}`])),
-        });
+      const { env, jobs } = parse(text) as Step & {
+        jobs: Record<string, { environment?: string; steps: readonly Step[] }>;
+      };
+      const variables = ["LAUREL_ALLOWED_ORIGINS", "LAUREL_ALLOWED_TOKEN_ENVS", "LAUREL_SERVER", "LAUREL_CASTLE"];
+      expect(env).toMatchObject(Object.fromEntries(variables.map((each) => [each, `\${{ vars.${each} }}`])));
+      for (const [job, { environment, steps }] of Object.entries(jobs)) {
+        expect(environment).toBe(job === "apply" ? "on" : undefined);
+        const used = steps.filter(({ run }) => / --env on /.test(`${run} `));
+        const secrets = used.map((step) => step.env?.STUDIO_PROD);
+        expect(secrets).toEqual(job === "newest" ? [] : ["${{ secrets.STUDIO_PROD }}"]);
       }
     }
   });
@@ -103,6 +103,36 @@ describe("the files of a pipeline in an existing project", () => {
     expect(parse(main)).toEqual({ include: [{ local: "laurel.gitlab-ci.yml" }] });
     expect(parse(text)["laurel:apply"].environment).toBe("on");
     expect(text).not.toContain("production");
+  });
+
+  it.each([
+    [
+      "its default environment, if that is live",
+      "{ stage: { game_id: a }, production: { game_id: b } }",
+      "stage",
+      "stage",
+    ],
+    [
+      "production, if the default is not live",
+      "{ stage: { embedded: true }, a: { game_id: a }, production: { game_id: b } }",
+      "stage",
+      "production",
+    ],
+    [
+      "the first live one, without a production",
+      "{ stage: { embedded: true }, qa: { game_id: a }, eu: { game_id: b } }",
+      "stage",
+      "qa",
+    ],
+  ])("are for %s", async (_, environments, usual, expected) => {
+    const cwd = await scratchFolder();
+    const game = `g: { manifests: g, default_environment: ${usual}, environments: ${environments} }`;
+    await writeFiles(cwd, {
+      "laurel.yaml": `version: 1\nservice: { base_url: "https://a.example" }\ngames: { ${game} }\n`,
+    });
+    await initIn(cwd, "--ci", "github");
+    const { ".github/workflows/laurel-apply.yml": text = "" } = await filesBelow(cwd);
+    expect(parse(text).jobs.apply.environment).toBe(expected);
   });
 
   it("are refused where the project file is invalid, and nothing is written", async () => {

@@ -150,7 +150,7 @@ describe("the games that have changed", () => {
     expect(await changedIn(cwd)).toEqual(["a"]);
   });
 
-  it("are those that differ from the commit as it is: what is new on its branch counts, too", async () => {
+  it("are those that differ from the last common commit: what is new on the other branch is not this one's", async () => {
     const cwd = await repository();
     const fork = git(cwd, "rev-parse", "main");
     await writeFile(join(cwd, "games/b/more.yaml"), "actions: []\n");
@@ -161,6 +161,9 @@ describe("the games that have changed", () => {
     git(cwd, "checkout", "-q", "feature");
     expect(await changedIn(cwd)).toEqual(["b", "d"]);
     expect(await changedIn(cwd, undefined, fork)).toEqual(["b"]);
+    const { stderr, stdout } = await run(cwd, "plan", ...SINCE_MAIN, "--format", "json");
+    expect(stderr).toContain("Changed since main: 1 of 4 games.");
+    expect(JSON.parse(stdout).changed).toEqual({ base: { ref: "main", commit: fork }, games: 1, of: 4 });
   });
 });
 

@@ -2,13 +2,17 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { BaseFacts } from "../../../src/model/base-facts.ts";
 import { runCli, testService } from "../../support/cli.ts";
 import { commitAll, GIT_ENV } from "../drift/repository.ts";
 import { ENV, manyGames } from "./games.ts";
 
 const LIVE = "live: { game_id: a }";
 
-/** How a branch changes the project file, and what `plan --base main` says of it. */
+/** The page of a plan says first that its own target has changed, so that no warning says it again. */
+const OWN = 'The environment "live" of the game "a" leads to another live game';
+
+/** How a branch changes the project file, and the warnings about it. */
 const EDITS: Readonly<Record<string, readonly [from: string, to: string, ...says: readonly string[]]>> = {
   "nothing at all": ["version: 1", "version: 1"],
   "a comment, and the address in another form": ['/"\n', '/v1/" # the service\n'],
@@ -67,13 +71,18 @@ it.each(Object.entries(EDITS))("plan --base names %s", async (name, [from, to, .
   expect(text).toContain(from);
   await writeFile(file, text.replace(from, to));
   if (to.includes("moved")) await rename(join(cwd, "games/a"), join(cwd, "games/moved"));
-  for (const flags of [[], ["--changed"]]) {
-    const argv = ["plan", "--env", "live", "--base", "main", "--format", "json", ...flags];
+  const others = says.filter((words) => !words.startsWith(OWN));
+  for (const [command = "", ...flags] of [["plan"], ["plan", "--changed"], ["pull", "--check"]]) {
+    const said = command === "plan" ? others : says;
+    const argv = [command, "--env", "live", "--base", "main", "--format", "json", ...flags];
     const run = await runCli(argv, { cwd, env: { ...GIT_ENV, ...ENV } });
-    expect(run.exit, run.stderr).toBe(0);
-    const { diagnostics } = JSON.parse(run.stdout);
-    expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual(says.map(() => "project-changed"));
-    for (const [index, words] of says.entries()) {
+    // A check of a pull exits with 2 where the live game differs.
+    expect(command === "plan" ? [0] : [0, 2], run.stderr).toContain(run.exit);
+    const { diagnostics, plans = [] } = JSON.parse(run.stdout);
+    expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual(said.map(() => "project-changed"));
+    const changed = plans.filter(({ base }: { base: BaseFacts }) => base.target.is === "changed");
+    expect(changed.length).toBe(says.length - said.length);
+    for (const [index, words] of said.entries()) {
       expect(diagnostics[index].detail).toContain(words);
       expect(diagnostics[index]).toMatchObject({ file: "laurel.yaml", line: expect.any(Number) });
       expect(run.stderr.replaceAll(/\s+/g, " ")).toContain(words);

@@ -1,0 +1,114 @@
+/**
+ * Shows the changes of the project file that decide where a plan leads and what it may do. Pages begin with them. Places and settings
+ * are shown as they are written, with their variables.
+ */
+import type { JsonObject } from "../ground/json.ts";
+import { isJsonObject, jsonText } from "../ground/json.ts";
+import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts.ts";
+import { nameWords } from "./games.ts";
+import type { Callout, Content, Words } from "./render/document.ts";
+import * as doc from "./render/document.ts";
+
+/** A game of a run, and the base of its plan. */
+interface ComparedGame {
+  readonly game: string;
+  readonly environment: string;
+  readonly base: BaseFacts;
+}
+
+export function projectCallouts(games: readonly ComparedGame[]): Content {
+  return [games.map(targetCallout), games.map(settingsCallout)];
+}
+
+function targetCallout({ base: { ref, commit, tip, target }, ...named }: ComparedGame): Content {
+  const name = nameWords(named);
+  const at = (id: string): Words => [doc.code(ref), " at ", doc.code(id.slice(0, 12))];
+  switch (target.is) {
+    case "same":
+      return undefined;
+    case "changed":
+      return warning(["This branch changes the target of ", name], 0, [
+        ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
+        ["Now: ", placeWords(target.now, target.before)],
+        ["Every change below is for the new target. ", doc.code(ref), " says nothing about its live game."],
+      ]);
+    case "behind":
+      return warning(["This branch lacks a change of the target of ", name], 0, [
+        [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
+        ["This plan is for ", placeWords(target.now, target.tip)],
+        ["Merge ", doc.code(ref), " into the branch."],
+      ]);
+    case "new":
+      return warning(["This branch adds ", target.what === "game" ? "the game " : "the environment ", name], 1, [
+        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " says nothing about it."],
+      ]);
+    case "unknown":
+      return warning(["This branch adds the project file of ", name], 1, [
+        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " does not say where it applies the game."],
+      ]);
+  }
+}
+
+function settingsCallout({ base: { settings }, ...named }: ComparedGame): Content {
+  return warning(["This branch changes what laurel may do with ", nameWords(named)], 0, settings.map(settingWords));
+}
+
+function warning(title: Words, rank: number, entries: readonly Words[]): Callout {
+  return { type: "callout", role: "warning", rank, title, blocks: doc.list("sentence", entries) };
+}
+
+/** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
+function placeWords({ game, environment, game_id, base_url }: WrittenPlace, other?: WrittenPlace): Words {
+  const isNamed = other !== undefined && (other.game !== game || other.environment !== environment);
+  const service = base_url === undefined ? "no base URL" : ["at ", doc.code(base_url)];
+  return [
+    game_id === undefined ? "the embedded service" : ["game id ", doc.code(game_id), " ", service],
+    isNamed && [", named ", nameWords({ game, environment })],
+  ];
+}
+
+/** A setting with both values in one line. */
+function settingWords({ setting, before, after }: SettingChange): Words {
+  if (setting === "prune") {
+    const what = after === true ? "deletes" : "keeps";
+    return [doc.code(`prune: ${jsonText(after)}`), ` ${what} live resources that no manifest declares.`];
+  }
+  if (setting === "allow") {
+    const [was, is] = [textsIn(before), textsIn(after)];
+    const added = is.filter((name) => !was.includes(name));
+    const dropped = was.filter((name) => !is.includes(name));
+    return [
+      added.length > 0 && ["It allows ", listed(added), "."],
+      added.length > 0 && dropped.length > 0 && " ",
+      dropped.length > 0 && ["It no longer allows ", listed(dropped), "."],
+    ];
+  }
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    const parts = names.map(
+      (name): Words => [doc.code(name), changeWords(valueText(before, name), valueText(after, name))],
+    );
+    return [doc.code(setting), ": ", separated(parts)];
+  }
+  return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
+}
+
+function changeWords(before: string, after: string): Words {
+  return [" from ", doc.code(before), " to ", doc.code(after)];
+}
+
+function textsIn(value: SettingChange["before"]): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function valueText(members: JsonObject, name: string): string {
+  return Object.hasOwn(members, name) ? jsonText(members[name]) : "absent";
+}
+
+function listed(names: readonly string[]): Words {
+  return separated(names.map((name) => doc.code(name)));
+}
+
+function separated(parts: readonly Words[]): Words {
+  return parts.map((part, index) => [index > 0 && ", ", part]);
+}

@@ -1,0 +1,273 @@
+/** GitHub for tests: a repository with its pull requests, and a runner that executes jobs as GitHub does, in clones of their own. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { scratchFolder, writeFiles } from "../support/cli.ts";
+import { GIT_ENV, git } from "../workflow/drift/repository.ts";
+import { type Job, programs, runScript, type Step, type Workflow } from "./running.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const GITHUB_TOKEN = "the token of the job";
+export const REPOSITORY = "studio/games";
+
+type Values = Readonly<Record<string, string>>;
+
+/** What started a run: its commit, and the values of GitHub's contexts. */
+export interface Event {
+  readonly sha: string;
+  readonly ref: string;
+  readonly values: Values;
+  /** Whether the run gets no secrets, and a token that only reads. */
+  readonly isForeign?: boolean;
+}
+
+interface Comment {
+  readonly issue: number;
+  readonly user: { readonly login: string };
+  readonly body: string;
+}
+
+interface Pull {
+  readonly number: number;
+  readonly state: string;
+  readonly title: string;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** What GitHub keeps, in a file outside of all clones. */
+interface State {
+  readonly server: string;
+  readonly repository: string;
+  readonly token: string;
+  readonly comments: readonly Comment[];
+  readonly pulls: readonly Pull[];
+  readonly runs: readonly { readonly id: number; readonly run_number: number; readonly status: string }[];
+  /** Beginnings of the paths below the repository that answer with an error. */
+  readonly failing: readonly string[];
+  /** The calls of GitHub's command. */
+  readonly asked: readonly string[];
+}
+
+interface JobRun {
+  /** `undefined`: the job was skipped. */
+  readonly succeeded: boolean | undefined;
+  readonly outputs: Values;
+  readonly log: string;
+  readonly summary: string;
+  /** The folder of the checkout. */
+  readonly workspace: string;
+}
+
+/** A run of a workflow, whose jobs are executed one by one. */
+export interface Run {
+  readonly id: number;
+  /** Executes a job; again: a rerun. */
+  readonly job: (name: string) => Promise<JobRun>;
+  /** Executes all jobs in order. Out: the last one that was not skipped. */
+  readonly all: () => Promise<JobRun>;
+}
+
+/** The secrets and variables of the repository. */
+interface Settings {
+  readonly secrets: Values;
+  readonly vars: Values;
+}
+
+export async function fakeGitHub(settings: Settings) {
+  const server = await scratchFolder();
+  git(server, "init", "--quiet", "--bare", "--initial-branch", "main");
+  git(server, "config", "uploadpack.allowAnySHA1InWant", "true");
+  const stateFile = join(await scratchFolder(), "state.json");
+  const state = (): State => JSON.parse(readFileSync(stateFile, "utf8"));
+  const set = (changes: Partial<State>): void =>
+    writeFileSync(stateFile, JSON.stringify({ ...(existsSync(stateFile) ? state() : {}), ...changes }));
+  const none = { comments: [], pulls: [], runs: [], failing: [], asked: [] };
+  set({ server, repository: REPOSITORY, token: GITHUB_TOKEN, ...none });
+  let runs = 0;
+  return {
+    server,
+    state,
+    set,
+    /** Starts a run of the workflow that the commit of the event has. */
+    start: (file: string, event: Event, more: Partial<Settings> = {}): Run => {
+      runs += 1;
+      const workflow = parse(git(server, "show", `${event.sha}:.github/workflows/${file}.yml`)) as Workflow;
+      const given = { ...settings, ...more };
+      const number = runs;
+      return runOf(workflow, { event, settings: given, server, stateFile, id: 9000 + number, number });
+    },
+  };
+}
+
+interface RunContext {
+  readonly event: Event;
+  readonly settings: Settings;
+  readonly server: string;
+  readonly stateFile: string;
+  readonly id: number;
+  readonly number: number;
+}
+
+function runOf(workflow: Workflow, context: RunContext): Run {
+  const ended = new Map<string, JobRun>();
+  const run = async (name: string): Promise<JobRun> => {
+    const job = workflow.jobs[name];
+    if (job === undefined) throw new Error(`no job ${name}`);
+    const needed = job.needs === undefined ? undefined : ended.get(job.needs);
+    const result = await runJob({ workflow, job, needed }, context);
+    ended.set(name, result);
+    return result;
+  };
+  const all = async (): Promise<JobRun> => {
+    let last: JobRun | undefined;
+    for (const name of Object.keys(workflow.jobs)) {
+      const result = await run(name);
+      if (result.succeeded !== undefined) last = result;
+    }
+    return last ?? skipped("");
+  };
+  return { id: context.id, job: run, all };
+}
+
+function skipped(workspace: string): JobRun {
+  return { succeeded: undefined, outputs: {}, log: "", summary: "", workspace };
+}
+
+interface JobToRun {
+  readonly workflow: Workflow;
+  readonly job: Job;
+  /** The job that it needs, if it needs one. */
+  readonly needed: JobRun | undefined;
+}
+
+async function runJob({ workflow, job, needed }: JobToRun, context: RunContext): Promise<JobRun> {
+  const { event, settings, server, stateFile, id, number } = context;
+  const [temp, workspace, home] = [await scratchFolder(), await scratchFolder(), await scratchFolder()];
+  const [owner = ""] = REPOSITORY.split("/");
+  const secrets = event.isForeign === true ? {} : settings.secrets;
+  const values = new Map(
+    Object.entries({
+      "github.ref": event.ref,
+      "github.repository": REPOSITORY,
+      "github.event.repository.default_branch": "main",
+      "github.server_url": "https://github.com",
+      "github.run_id": `${id}`,
+      "github.token": GITHUB_TOKEN,
+      "runner.temp": temp,
+      ...event.values,
+      ...prefixed("secrets.", secrets),
+      ...prefixed("vars.", settings.vars),
+      ...(job.needs === undefined ? {} : prefixed(`needs.${job.needs}.outputs.`, needed?.outputs ?? {})),
+    }),
+  );
+  const fill = (text: unknown): string =>
+    `${text}`.replaceAll(/\$\{\{(.+?)\}\}/g, (_, inner: string) => `${evaluate(inner, values)}`);
+  const filled = (texts: Readonly<Record<string, unknown>> = {}): Values =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text)]));
+  if (job.needs !== undefined && needed?.succeeded !== true) return skipped(workspace);
+  if (job.if !== undefined && !evaluate(job.if, values)) return skipped(workspace);
+  const jobEnv = { ...filled(workflow.env), ...filled(job.env) };
+  for (const [name, value] of Object.entries(jobEnv)) values.set(`env.${name}`, value);
+  const given = job.permissions ?? workflow.permissions;
+  const permissions = event.isForeign === true ? { contents: "read", "pull-requests": "read" } : given;
+  const gh = `exec node "${join(import.meta.dirname, "gh.mjs")}" '${stateFile}' '${JSON.stringify(permissions)}' "$@"`;
+  const tools = await programs({ gh });
+  let path = `${tools}:${process.env.PATH}`;
+  let [succeeded, log] = [true, ""];
+  const textOf = (name: string): string => (existsSync(join(temp, name)) ? readFileSync(join(temp, name), "utf8") : "");
+  const run = async (step: Step, index: number, more: Values = {}): Promise<boolean> => {
+    const [script, output] = [`_script-${index}.sh`, `_output-${index}`];
+    await writeFiles(temp, { [script]: step.run ?? "", [output]: "", _path: "" });
+    const runner = {
+      CI: "true",
+      GITHUB_ACTIONS: "true",
+      GITHUB_OUTPUT: join(temp, output),
+      GITHUB_PATH: join(temp, "_path"),
+      GITHUB_REF: event.ref,
+      GITHUB_REF_NAME: event.ref.replace(/^refs\/heads\//, ""),
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_REPOSITORY_OWNER: owner,
+      GITHUB_RUN_NUMBER: `${number}`,
+      GITHUB_SHA: event.sha,
+      GITHUB_STEP_SUMMARY: join(temp, "_summary"),
+      GITHUB_WORKSPACE: workspace,
+      HOME: home,
+      PATH: path,
+      RUNNER_TEMP: temp,
+    };
+    const shell = step.shell ?? workflow.defaults?.run.shell;
+    const flags = shell === "bash" ? ["--noprofile", "--norc", "-eo", "pipefail"] : ["-e"];
+    const folder = step["working-directory"] ?? workflow.defaults?.run["working-directory"] ?? ".";
+    const cwd = fill(folder).startsWith("/") ? fill(folder) : join(workspace, fill(folder));
+    const env = { ...GIT_ENV, ...runner, ...jobEnv, ...filled(step.env), ...more };
+    const ended = await runScript(["bash", ...flags, join(temp, script)], { cwd, env });
+    log += ended.stdout + ended.stderr;
+    for (const folder of textOf("_path").split("\n").slice(0, -1)) path = `${folder}:${path}`;
+    for (const line of step.id === undefined ? [] : textOf(output).split("\n").slice(0, -1)) {
+      const [, name = "", value = ""] = /^([a-z_-]+)=(.*)$/.exec(line) ?? [];
+      const key = `steps.${step.id}.outputs.${name}`;
+      // A name that is given twice would be a forged one.
+      if (name === "" || values.has(key)) throw new Error(`no output: ${line}`);
+      values.set(key, value);
+    }
+    return ended.exit === 0;
+  };
+  for (const [index, step] of job.steps.entries()) {
+    const isAlways = /\b(?:cancelled|always|failure)\(/.test(step.if ?? "");
+    const runs = (succeeded || isAlways) && (step.if === undefined || Boolean(evaluate(step.if, values)));
+    if (step.id !== undefined) values.set(`steps.${step.id}.outcome`, "skipped");
+    if (!runs) continue;
+    let passed = true;
+    if (step.uses?.startsWith("actions/checkout@")) checkout(workspace, server, event, filled(step.with));
+    else if (step.uses?.startsWith("laurel-progression/laurel@")) {
+      const { steps } = parse(readFileSync(join(ROOT, "action.yml"), "utf8")).runs as { steps: readonly Step[] };
+      for (const own of steps.filter(({ run: text }) => text !== undefined)) {
+        passed &&= await run({ ...own, "working-directory": "." }, index, { GITHUB_ACTION_PATH: ROOT });
+      }
+    } else if (step.uses !== undefined) throw new Error(`unknown action: ${step.uses}`);
+    else passed = await run(step, index);
+    succeeded &&= passed;
+    if (step.id !== undefined) values.set(`steps.${step.id}.outcome`, passed ? "success" : "failure");
+  }
+  return { succeeded, outputs: filled(job.outputs), log, summary: textOf("_summary"), workspace };
+}
+
+function prefixed(prefix: string, values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
+}
+
+/** Does what GitHub's action does: fetches the commit of the event, with as many before it as requested. */
+function checkout(workspace: string, server: string, { sha, ref }: Event, options: Values): void {
+  const { "fetch-depth": depth = "1", "persist-credentials": persisted } = options;
+  if (persisted !== "false") throw new Error("the credentials stay in the clone");
+  git(workspace, "init", "--quiet", "--initial-branch", "main");
+  git(workspace, "remote", "add", "origin", `file://${server}`);
+  const target = `+${sha}:refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`;
+  if (depth === "0")
+    git(workspace, "fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/remotes/origin/*", target);
+  else git(workspace, "fetch", "--quiet", "--no-tags", `--depth=${depth}`, "origin", target);
+  git(workspace, "checkout", "--quiet", "--detach", sha);
+}
+
+/** The few forms of expressions that the workflows use; anything else is an error. */
+export function evaluate(expression: string, values: ReadonlyMap<string, string>): unknown {
+  const tokens = expression.match(/'[^']*'|[\w-]+(?:\.[\w-]+)+|\w+\(|&&|\|\||==|!=|[()!,]|\S/g) ?? [];
+  const code = tokens.map((token) => {
+    if (token.startsWith("'")) return JSON.stringify(token.slice(1, -1));
+    if (token.includes(".")) return JSON.stringify(values.get(token) ?? "");
+    if (token === "==" || token === "!=") return `${token}=`;
+    if (token === "cancelled(") return "(() => false)(";
+    if (token === "format(") return "((text, value) => text.replace('{0}', value))(";
+    if (["(", ")", "!", ",", "&&", "||"].includes(token)) return token;
+    throw new Error(`not an expression that this test knows: ${expression}`);
+  });
+  return new Function(`return ${code.join(" ")}`)();
+}
+
+/** Makes a folder and returns its path. */
+export async function madeFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true });
+  return path;
+}
