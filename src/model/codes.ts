@@ -154,6 +154,8 @@ export const CODES = {
   "impact-refused": refused("Impact refused by --fail-on"),
   "too-large-to-review": refused("Too large to review"),
   "no-scenarios": warning("Nothing was tested"),
+  "not-analysed": warning("Not analysed"),
+  "too-much-work": invalid("Too much work"),
   "cannot-judge": warning("Achievement cannot be evaluated"),
   ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;

@@ -30,10 +30,11 @@ export interface Evaluated {
   readonly tally?: Tally;
 }
 
-/** Evaluates the node with all of its members. `known`: those that were evaluated already. */
+/** Evaluates the node with all of its members, for a unit of work each. `known`: those that were evaluated already. */
 export function evaluate(node: RuleNode, situation: Situation, known = new Map<RuleNode, Evaluated>()): Evaluated {
   const earlier = known.get(node);
   if (earlier !== undefined) return earlier;
+  situation.history.work.left -= 1 + (node.of === "group" ? node.members.length : 0);
   const evaluated =
     node.of === "criterion"
       ? evaluateCriterion(node, situation)
@@ -52,13 +53,15 @@ function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluate
   return { node, truth: combineTruths(node.operator, truths), reasons, members };
 }
 
+const NOTHING: readonly never[] = [];
+
 function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
   const { custom_id, counting, problem = "" } = node;
-  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: [] });
+  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: NOTHING });
   if (counting === undefined) return unread(problem);
   const tally = reading(() => tallyOf(counting, situation));
   if (!tally.ok) return unread(`criterion ${inQuotes(custom_id)}: ${tally.reason}`);
-  return { node, truth: tally.value.holds() ? "yes" : "no", reasons: [], members: [], tally: tally.value };
+  return { node, truth: tally.value.holds() ? "yes" : "no", reasons: NOTHING, members: NOTHING, tally: tally.value };
 }
 
 /** What counts for the criterion up to now. It is kept in the history, and goes on from there the next time. */
@@ -72,8 +75,8 @@ function tallyOf(counting: Counting, { rules, history, current }: Situation): Ta
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, { ...counting, filters, clock: read(clockOf(time_zone)) });
-  tally.advance(history.ofAction(counting.custom_action_id));
+  const tally = history.tally(key, () => ({ ...counting, filters, clock: read(clockOf(time_zone)) }));
+  tally.advance(history.ofAction(counting.custom_action_id), history.work);
   return tally;
 }
 

@@ -1,14 +1,17 @@
 /** What can be found in the chosen games without a service: design mistakes, points, what is new for players, and graphs. */
+import { partsOf } from "../analysis/design/design.ts";
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
+import { workBetween } from "../analysis/impact/game-impact.ts";
 import { sidesOfManifests } from "../analysis/impact/sides.ts";
 import { lint } from "../analysis/lint/lint.ts";
 import { lintedGame } from "../analysis/lint/rule.ts";
-import { economyOf } from "../analysis/report/economy.ts";
+import { economyOf, notAnalysed } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { both, quoted } from "../ground/words.ts";
+import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
@@ -20,7 +23,8 @@ import type { ChangelogOptions, GameOptions } from "./options.ts";
 export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
   const linted = all.games.map(({ choice: { game, lint: settings }, desired, design }) => {
-    const findings = problemsOf(all, game).named(lint(lintedGame(design, desired, settings)));
+    const work = workFor(partsOf(design), all.games.length);
+    const findings = problemsOf(all, game).named(lint({ ...lintedGame(design, desired, settings), work }));
     return { game, resources: desired.resources.size, findings, desired };
   });
   return { linted, diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)] };
@@ -28,10 +32,14 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
   const loaded = await loadGames(options, run);
+  const { length } = loaded.games;
   const reports = loaded.games.map(({ choice, desired, design }) => {
-    return { game: choice.game, desired, economy: economyOf(design, choice.lint.budget.total_points?.value ?? null) };
+    const budget = choice.lint.budget.total_points?.value ?? null;
+    const economy = economyOf(design, { budget, work: workFor(partsOf(design), length) });
+    return { game: choice.game, desired, economy };
   });
-  return { ...loaded, games: reports };
+  const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
+  return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
 }
 
 /** What is new for players since a commit. */
@@ -40,6 +48,7 @@ export async function changelogGames(
   run: LocalContext,
 ): Promise<GameResults<GameChangelog>> {
   let commit: Promise<OpenCommit> | undefined;
+  const loaded = await loadGames({ ...options, isDefault: true }, run);
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadEarlier(choice, await commit, problems);
@@ -49,11 +58,11 @@ export async function changelogGames(
       game: choice.game,
       ...(choice.environments.length > 1 && choice.environment !== undefined && { environment: choice.environment }),
       base: { ...base, has_game: game !== undefined },
-      ...changelogOf(before, after, revealSecrets),
+      ...changelogOf(before, after, { reveal: revealSecrets, work: workBetween(before, after, loaded.games.length) }),
       notes: changelogNotes(sides, ref, choice),
     };
   };
-  return eachGame(await loadGames({ ...options, isDefault: true }, run), compare, 1);
+  return eachGame(loaded, compare, 1);
 }
 
 /** Notes for the person who publishes the changelog: changes that it leaves out because players don't get them. */

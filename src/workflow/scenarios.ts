@@ -1,6 +1,6 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 
-import { designOf } from "../analysis/design/design.ts";
+import { designOf, partsOf } from "../analysis/design/design.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
@@ -8,8 +8,9 @@ import { catalog } from "../catalog/index.ts";
 import type { TextChange } from "../edit/game-texts.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
-import { grouped } from "../ground/collections.ts";
+import { grouped, sum } from "../ground/collections.ts";
 import { both, quoted } from "../ground/words.ts";
+import { workFor } from "../ground/work.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
@@ -55,7 +56,10 @@ export async function testGames(
       general.push(...diagnostics);
       continue;
     }
-    const played = testGame(value.design, value.scenarios, filter);
+    const size = sum(value.scenarios.map(({ text }) => text.length));
+    // A step is some 25 characters.
+    const work = workFor(partsOf(value.design) + Math.floor(size / 25), all.games.length);
+    const played = testGame(value.design, value.scenarios, { filters: filter, work });
     games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
     byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
   }

@@ -12,6 +12,7 @@ import { type LintedGame, type LintFinding, lintedGame, type RulePart } from "..
 import { economyOf } from "../../src/analysis/report/economy.ts";
 import type { KindName } from "../../src/catalog/types.ts";
 import { reachable } from "../../src/ground/graph.ts";
+import { endlessWork } from "../../src/ground/work.ts";
 import { customIdOf } from "../../src/model/catalog-lookup.ts";
 import type { LintCode } from "../../src/model/lint-codes.ts";
 import type { Address, LiveGame } from "../../src/model/model.ts";
@@ -140,7 +141,7 @@ function earnedAsFound(
   { player, activities }: { readonly player: Player; readonly activities: readonly Activity[] },
   wrong: string[],
 ): ReadonlySet<string> {
-  const progress = openProgress(trees.compiled, player);
+  const progress = openProgress(trees.compiled, player, { work: endlessWork() });
   const earned = new Set<string>();
   for (const activity of activities) {
     const recorded = progress.record(activity);
@@ -184,7 +185,7 @@ function agreed({ findings, sides, lost, said, isWithChangelog }: Agreement): vo
   const unearnable = said.findUnearnable({ resources: new Map() }, { actions: before.design.actionSettings });
   expect(unearnable(was as LiveGame, is as LiveGame).map(({ earned }) => earned)).toEqual(lost);
   if (!isWithChangelog) return;
-  const entries = said.changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");
+  const entries = said.changelogOf(before, after, { reveal: true }).entries.filter(({ part }) => part === "changed");
   const notable = findings.filter(({ topic, class: name }) => topic === "earning" && name !== "cosmetic");
   expect(entries.map(({ sentence }) => sentence)).toEqual(notable.map(({ sentence }) => sentence));
 }

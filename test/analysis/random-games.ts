@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/ground/json.ts";
+import { endlessWork } from "../../src/ground/work.ts";
 import type { ActionRules, Activity, CriterionRules, GroupRules, Player } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
 import {
@@ -111,7 +112,7 @@ export function earnedIn(
   player: Player,
   activities: readonly Activity[],
 ): ReadonlySet<string> {
-  const progress = openProgress(trees.compiled, player);
+  const progress = openProgress(trees.compiled, player, { work: endlessWork() });
   return new Set(activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)));
 }
 

@@ -23,6 +23,8 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "invalid-template",
   "cannot-judge",
   "no-scenarios",
+  "not-analysed",
+  "too-much-work",
   "insecure-url",
   "missing-token",
   "more-problems",

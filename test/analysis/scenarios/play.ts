@@ -5,6 +5,7 @@ import { type PlayedScenario, playScenario } from "../../../src/analysis/scenari
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
 import type { Scenario } from "../../../src/analysis/scenarios/scenario.ts";
 import { catalog } from "../../../src/catalog/index.ts";
+import { endlessWork } from "../../../src/ground/work.ts";
 import { loadDesired } from "../../../src/manifest/game/desired-game.ts";
 import { parseText } from "../../../src/manifest/parse.ts";
 import { compile } from "../../../src/rules/compiled.ts";
@@ -17,7 +18,7 @@ export function designFrom(manifest: string): Design {
 
 /** When the first step is done. */
 export function momentsOf({ steps: [first] }: Scenario): readonly number[] {
-  return first?.does === "activity" ? first.moments : [];
+  return first?.does === "activity" ? Array.from({ length: first.times }, (_, index) => first.momentOf(index)) : [];
 }
 
 /** Problems as `line:column code label | help`. */
@@ -32,7 +33,11 @@ export function problemsIn(text: string, design: Design): readonly string[] {
 export function playAll(text: string, design: Design): readonly PlayedScenario[] {
   const { value = [], diagnostics } = readScenarios(parseText("a.test.yaml", text), design);
   if (diagnostics.length > 0) throw new Error(problemsIn(text, design).join("\n"));
-  return value.map((scenario) => playScenario(scenario, design, compile(design)));
+  return value.map((scenario) => {
+    const end = playScenario(scenario, { design, compiled: compile(design), work: endlessWork() });
+    if (end.is === "stopped") throw new Error("endless work ends");
+    return end.played;
+  });
 }
 
 /** Plays one scenario of which everything but the name is given. */
