@@ -38,7 +38,6 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 /** Parses a file's text, as JSON or YAML according to its name. */
 export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
   const source = sourceText(file, text, of);
-  // A byte of YAML can take half a kilobyte of memory.
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
@@ -60,7 +59,7 @@ export function parseText(file: string, text: string, of?: Span["of"]): ParsedTe
 /** Parses JSON. All fixes are exact, because its grammar is simple, so no repairs are tried. */
 function readStrictJson(source: SourceText): YamlReading {
   const { parts, problems } = readJson(source);
-  return { parts: [...parts], problems: [...problems], certain: new Set(problems) };
+  return { parts, problems, certain: new Set(problems) };
 }
 
 /** First line of a conflict: seven signs, then a space and a name, or nothing. */
