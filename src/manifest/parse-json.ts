@@ -11,6 +11,8 @@ import { keyProblems, textProblems } from "./value-checks.ts";
 /** The value of a text if it has no problems, and its problems. */
 interface JsonReading {
   readonly parts: readonly Part[];
+  /** Words and signs that were read. */
+  readonly tokens: number;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -27,19 +29,24 @@ export function readJson(source: SourceText): JsonReading {
   } catch (error) {
     if (!(error instanceof EndOfReading)) throw error;
     const { problem } = error;
-    return { parts: [], problems: problem.severity === "error" ? [problem] : [...reader.problems.all, problem] };
+    const { tokens } = reader;
+    return {
+      parts: [],
+      tokens,
+      problems: problem.severity === "error" ? [problem] : [...reader.problems.all, problem],
+    };
   }
-  const { root } = reader;
+  const { root, tokens } = reader;
   const { all: problems } = reader.problems;
-  return { parts: root === undefined || problems.length > 0 ? [] : [root], problems };
+  return { parts: root === undefined || problems.length > 0 ? [] : [root], tokens, problems };
 }
 
 class JsonReader {
   readonly problems = new ProblemList();
   root: Part | undefined;
+  tokens = 0;
   private readonly source: SourceText;
   private readonly open: OpenCollection[] = [];
-  private tokens = 0;
 
   constructor(source: SourceText) {
     this.source = source;

@@ -65,6 +65,8 @@ const SCALAR_BEGINS = "\x1f";
 /** The documents of a text that have no problems, and the problems of the others. */
 export interface YamlReading {
   readonly parts: readonly Part[];
+  /** Words, signs and blanks that were read. */
+  readonly tokens: number;
   readonly problems: readonly Diagnostic[];
   /** Problems with an exact fix. */
   readonly certain: ReadonlySet<Diagnostic>;
@@ -73,6 +75,7 @@ export interface YamlReading {
 /** State while a text is read. */
 interface TextReading {
   readonly parts: Part[];
+  tokens: number;
   readonly problems: ProblemList;
   readonly certain: Set<Diagnostic>;
 }
@@ -86,15 +89,15 @@ interface DocumentReading extends Pick<TextReading, "problems" | "certain"> {
 
 /** Reads all documents of a text. If a limit ends the reading, its problem is the last one, and no document is kept. */
 export function readYaml(source: SourceText): YamlReading {
-  const reading: TextReading = { parts: [], problems: new ProblemList(), certain: new Set() };
+  const reading: TextReading = { parts: [], tokens: 0, problems: new ProblemList(), certain: new Set() };
   const { parts, problems, certain } = reading;
   try {
     readDocuments(source, reading);
   } catch (error) {
     if (!(error instanceof EndOfReading)) throw error;
-    return { parts: [], problems: [...problems.all, error.problem], certain };
+    return { parts: [], tokens: reading.tokens, problems: [...problems.all, error.problem], certain };
   }
-  return { parts, problems: problems.all, certain };
+  return { parts, tokens: reading.tokens, problems: problems.all, certain };
 }
 
 /** The parser does not recurse, but composing does, so parsing ends with a problem if values are nested too deeply. */
@@ -102,7 +105,6 @@ function readDocuments(source: SourceText, reading: TextReading): void {
   const parser = new Parser();
   const composer = new BoundedComposer();
   let documents = 0;
-  let lexemes = 0;
   let isBroken = false;
   const take = (tokens: Iterable<CST.Token>): void => {
     for (const token of tokens) {
@@ -114,8 +116,8 @@ function readDocuments(source: SourceText, reading: TextReading): void {
   };
   try {
     for (const lexeme of new Lexer().lex(source.text)) {
-      if (lexeme !== SCALAR_BEGINS) lexemes += 1;
-      if (lexemes > MAXIMUM_TOKENS) throw new EndOfReading(tooManyTokens(source, parser.offset));
+      if (lexeme !== SCALAR_BEGINS) reading.tokens += 1;
+      if (reading.tokens > MAXIMUM_TOKENS) throw new EndOfReading(tooManyTokens(source, parser.offset));
       take(parser.next(lexeme));
       // After an error of the parser, each remaining lexeme may have one.
       if (isBroken) break;
@@ -174,9 +176,7 @@ function refuseBeyondLimits({ stack, offset }: Parser, documents: number, source
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
     const help = ["nest the values less deeply"];
-    throw new EndOfReading(
-      problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help }),
-    );
+    throw new EndOfReading(problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help }));
   }
   if (documents <= MAXIMUM_DOCUMENTS) return;
   const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;

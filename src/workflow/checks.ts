@@ -13,14 +13,19 @@ import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
+import { type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
 /** `linted`: games without an error of their own. `diagnostics`: problems of the run and of manifests, and all findings. */
 export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
-  const linted = all.games.map(({ choice: { game, lint: settings }, desired, design }) => {
-    const findings = problemsOf(all, game).named(lint(lintedGame(design, desired, settings)));
+  const findingsOf = sharedWork(({ design, desired, choice }: LoadedGame) =>
+    lint(lintedGame(design, desired, choice.lint)),
+  );
+  const linted = all.games.map((loaded) => {
+    const { choice, desired } = loaded;
+    const { game } = choice;
+    const findings = problemsOf(all, game).named(findingsOf(loaded, choice.lint));
     return { game, resources: desired.resources.size, findings, desired };
   });
   return { linted, diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)] };
@@ -28,8 +33,10 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
   const loaded = await loadGames(options, run);
-  const reports = loaded.games.map(({ choice, desired, design }) => {
-    return { game: choice.game, desired, economy: economyOf(design, choice.lint.budget.total_points?.value ?? null) };
+  const limitOf = ({ choice }: LoadedGame): number | null => choice.lint.budget.total_points?.value ?? null;
+  const economyIn = sharedWork((game: LoadedGame) => economyOf(game.design, limitOf(game)));
+  const reports = loaded.games.map((game) => {
+    return { game: game.choice.game, desired: game.desired, economy: economyIn(game, limitOf(game)) };
   });
   return { ...loaded, games: reports };
 }
@@ -94,9 +101,10 @@ export async function gameGraphs(
   }
   const loaded = await loadGames(options, run);
   const { diagnostics } = loaded;
-  const whole = loaded.games.map(({ choice: { game }, desired, design }): GameGraph => {
-    return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
+  const graphIn = sharedWork(({ design, desired }: LoadedGame) => {
+    return { graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
+  const whole = loaded.games.map((game): GameGraph => ({ game: game.choice.game, ...graphIn(game) }));
   if (ids === undefined) return { ...loaded, games: whole };
   const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
   const unknown = ids.filter((id) => !known.includes(id));

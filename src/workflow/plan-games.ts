@@ -20,6 +20,7 @@ import {
   stopIfInterrupted,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
+import { ManifestFolders } from "./manifest-folders.ts";
 import type { PlanGamesOptions } from "./options.ts";
 import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
 import type { RunContext } from "./run.ts";
@@ -29,7 +30,8 @@ import { selectForWork } from "./targets.ts";
 /** Of each game, the manifests are checked first; only when they are valid is its service read. */
 export async function planGames(options: PlanGamesOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
   const { chosen, ...selection } = await selectForWork(options, run);
-  return eachGame(chosen, (choice, progress) => planOne(choice, { options, ...selection, progress }, run));
+  const folders = new ManifestFolders(run.ports.cwd);
+  return eachGame(chosen, (choice, progress) => planOne(choice, { options, ...selection, folders, progress }, run));
 }
 
 /** What plans of several games have in common, and one game's progress. */
@@ -37,17 +39,18 @@ interface Planning {
   readonly options: PlanGamesOptions;
   readonly commit?: OpenCommit | undefined;
   readonly targets?: readonly ResourceName[] | undefined;
+  readonly folders: ManifestFolders;
   readonly progress: GameProgress;
 }
 
 async function planOne(
   choice: GameChoice,
-  { options, commit, targets, progress }: Planning,
+  { options, commit, targets, folders, progress }: Planning,
   run: RunContext,
 ): Promise<PlannedGame> {
   stopIfInterrupted(run.stop);
   const { problems } = progress;
-  const { desired } = await loadGame(choice, { cwd: run.ports.cwd, problems });
+  const { desired } = await loadGame(choice, { folders, problems });
   const base = commit && (await loadBase(choice, commit, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();

@@ -15,7 +15,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
+import { type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
 /** A game whose scenarios were played. */
@@ -50,16 +50,17 @@ export async function testGames(
   const general = [...all.general];
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
+  const play = sharedWork(({ design, scenarios }: LoadedGame) => testGame(design, scenarios, filter));
   let isFiltered = false;
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {
       general.push(...diagnostics);
       continue;
     }
-    const played = testGame(value.design, value.scenarios, filter);
-    isFiltered ||= played.found > 0;
-    games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
-    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
+    const { found, files, diagnostics: problems } = play(value);
+    isFiltered ||= found > 0;
+    games.push({ game, files, secrets: secretsOf(value, catalog) });
+    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(problems)]);
   }
   const result = (): TestResult => {
     return { isSeveral, games, general, byGame, diagnostics: [...general, ...[...byGame.values()].flat()] };
@@ -74,10 +75,13 @@ export async function testGames(
 
 /** Loaded games with what is wrong with their scenarios, none of which is played. */
 export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
+  const problemsIn = sharedWork(({ design, scenarios }: LoadedGame) =>
+    parseTexts(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
+  );
   return eachGame(
     loaded,
     async (game, { problems }) => {
-      for (const parsed of parseTexts(game.scenarios)) problems.add(readScenarios(parsed, game.design).diagnostics);
+      problems.add(problemsIn(game));
       problems.stopOnErrors();
       return game;
     },

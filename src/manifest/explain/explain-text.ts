@@ -38,16 +38,14 @@ export function explainSyntax(
   if (isJsonFile(source.file)) return diagnostics;
   return diagnostics.map((problem, index) => {
     const isTried = index < MOST_REPAIRED && REPAIRED.has(problem.code) && !certain.has(problem);
-    return (isTried ? repairedProblem(problem, { source, schema, repairs: SYNTAX_REPAIRS, budget }) : undefined) ?? problem;
+    return (
+      (isTried ? repairedProblem(problem, { source, schema, repairs: SYNTAX_REPAIRS, budget }) : undefined) ?? problem
+    );
   });
 }
 
 /** Returns the problems of a document that could be parsed. */
-export function explainShape(
-  root: Part,
-  schema: DocumentSchema,
-  budget = new RepairBudget(),
-): readonly Diagnostic[] {
+export function explainShape(root: Part, schema: DocumentSchema, budget = new RepairBudget()): readonly Diagnostic[] {
   const { source } = root;
   let tried = 0;
   return explainDocument(root, schema).map(({ problem, isOpen }) => {
