@@ -152,6 +152,8 @@ export const CODES = {
   "unknown-achievement": usage("Unknown achievement"),
   "impact-refused": refused("Impact refused by --fail-on"),
   "no-scenarios": failed("No scenarios"),
+  "not-analysed": warning("Not analysed"),
+  "too-much-work": invalid("Too much work"),
   "cannot-judge": warning("Achievement cannot be evaluated"),
   ...LINT_CODES,
 } as const satisfies Record<string, CodeEntry>;

@@ -67,7 +67,8 @@ export function compile(rules: Rules): CompiledRules {
   };
 }
 
-function once<T>(make: (id: string) => T): (id: string) => T {
+/** Makes each value when it is first needed. */
+export function once<T>(make: (id: string) => T): (id: string) => T {
   const made = new Map<string, T>();
   return (id) => {
     if (!made.has(id)) made.set(id, make(id));
@@ -141,15 +142,23 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
       };
     }),
   );
-  return (custom_id, outer) => {
+  // Many criteria are inside of the same groups, and share their conditions.
+  const outerOf = memoizedBy((outer: readonly Filter[]) => {
     const around = outer.map(({ group }) => group);
+    const filters = reading(() =>
+      outer.map(({ group, conditions }) =>
+        conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
+      ),
+    );
+    return { around, place: around.join(" "), filters, isOpen: filters.ok && filters.value.some(hasReferences) };
+  });
+  return (custom_id, outer) => {
+    const { around, place, filters: all, isOpen } = outerOf(outer);
     const counting = reading((): Counting => {
       const { conditions: inner, ...parts } = read(parsed(custom_id));
-      const all = outer.map(({ group, conditions }) =>
-        conditions.ok ? conditions.value : unreadable(`group "${group}": ${conditions.reason}`),
-      );
-      const filters = [...all, inner].filter(({ groups }) => groups.length > 0);
-      return { ...parts, key: [custom_id, ...around].join(" "), filters, isOpen: filters.some(hasReferences) };
+      const key = place === "" ? custom_id : `${custom_id} ${place}`;
+      if (inner.groups.length === 0) return { ...parts, key, filters: read(all), isOpen };
+      return { ...parts, key, filters: [...read(all), inner], isOpen: isOpen || hasReferences(inner) };
     });
     const node = { of: "criterion", custom_id, around } as const;
     if (counting.ok) return { ...node, counting: counting.value };
@@ -159,14 +168,21 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
 
 const relatedByAction = memoizedBy((rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {
   const related = new Map<string, AchievementRules[]>();
+  const actionsOfGroup = once((id) => actionsWithin(rules, id));
   for (const achievement of rules.achievements.values()) {
-    for (const action of actionsOf(rules, achievement)) append(related, action, achievement);
+    const { custom_criteria_group_id: id } = achievement;
+    for (const action of id === null ? [] : actionsOfGroup(id)) append(related, action, achievement);
   }
   return related;
 });
 
 /** The actions that criteria of the achievement's group, at any depth, are about. */
-export function actionsOf(rules: Rules, achievement: AchievementRules): ReadonlySet<string> {
-  const criteria = [...criteriaWithin(rules, achievement.custom_criteria_group_id)];
+export function actionsOf(rules: Rules, { custom_criteria_group_id: id }: AchievementRules): ReadonlySet<string> {
+  return id === null ? new Set() : actionsWithin(rules, id);
+}
+
+/** The actions that criteria of the group, at any depth, are about. */
+export function actionsWithin(rules: Rules, groupId: string): ReadonlySet<string> {
+  const criteria = [...criteriaWithin(rules, groupId)];
   return new Set(criteria.flatMap((id) => rules.criteria.get(id)?.custom_action_id ?? []));
 }

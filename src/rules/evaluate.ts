@@ -29,10 +29,11 @@ export interface Evaluated {
   readonly tally?: Tally;
 }
 
-/** Evaluates the node with all of its members. `known`: those that were evaluated already. */
+/** Evaluates the node with all of its members, for a unit of work each. `known`: those that were evaluated already. */
 export function evaluate(node: RuleNode, situation: Situation, known = new Map<RuleNode, Evaluated>()): Evaluated {
   const earlier = known.get(node);
   if (earlier !== undefined) return earlier;
+  situation.history.work.left -= 1 + (node.of === "group" ? node.members.length : 0);
   const evaluated =
     node.of === "criterion"
       ? evaluateCriterion(node, situation)
@@ -72,7 +73,7 @@ function tallyOf(counting: Counting, { rules, history, current }: Situation): Ta
     key += ` ${jsonText(filters)}`;
   }
   const tally = history.tally(key, { ...counting, filters, clock: read(clockOf(time_zone)) });
-  tally.advance(history.ofAction(counting.custom_action_id));
+  tally.advance(history.ofAction(counting.custom_action_id), history.work);
   return tally;
 }
 

@@ -4,7 +4,8 @@
  */
 import { append, memoizedBy } from "../ground/collections.ts";
 import { reachable } from "../ground/graph.ts";
-import { type CompiledRules, compile } from "./compiled.ts";
+import { endlessWork, isSpent, type WorkBudget } from "../ground/work.ts";
+import { type CompiledRules, compile, type RuleNode } from "./compiled.ts";
 import { type Evaluated, evaluate } from "./evaluate.ts";
 import type { AchievementRules, Activity, Player, PlayerHistory, Rules } from "./model.ts";
 import { openHistory } from "./tally.ts";
@@ -21,13 +22,20 @@ interface PlayResult {
 
 /** A player on the way through a game. */
 export interface Progress {
-  /** Plays one activity. */
+  /** Plays one activity. Where the work is spent meanwhile, the result is incomplete. */
   record(reported: Activity): PlayResult;
 }
 
 /** Plays one activity of a player of whom everything before is given. */
 export function play(rules: Rules, { player, ...before }: PlayerHistory, reported: Activity): PlayResult {
-  return openProgress(compile(rules), player, before).record(reported);
+  return openProgress(compile(rules), player, { ...before, work: endlessWork() }).record(reported);
+}
+
+/** What a recorded activity takes, mostly memory. */
+const UNITS_OF_ACTIVITY = 4;
+
+interface ProgressStart extends Partial<Pick<PlayerHistory, "activities" | "earned">> {
+  readonly work: WorkBudget;
 }
 
 /**
@@ -37,20 +45,27 @@ export function play(rules: Rules, { player, ...before }: PlayerHistory, reporte
 export function openProgress(
   { rules, relatedTo, tree }: CompiledRules,
   player: Player,
-  before: Partial<Pick<PlayerHistory, "activities" | "earned">> = {},
+  { work, ...before }: ProgressStart,
 ): Progress {
-  const history = openHistory(player, before.activities);
+  const history = openHistory(player, work, before.activities);
   const badges = new Set(before.earned);
   const record = (reported: Activity): PlayResult => {
     const recorded = withReactions(rules, reported);
-    for (const activity of recorded) history.record(activity);
+    for (const activity of recorded) {
+      work.left -= UNITS_OF_ACTIVITY + (rules.actions.get(activity.custom_action_id)?.reactions.length ?? 0);
+      history.record(activity);
+    }
     const earned: AchievementRules[] = [];
     const evaluated = new Map<string, Evaluated>();
     for (const current of recorded) {
+      // Achievements share groups.
+      const known = new Map<RuleNode, Evaluated>();
       for (const achievement of relatedTo(current.custom_action_id)) {
         const { custom_id: id, custom_criteria_group_id: group } = achievement;
+        work.left -= 1;
+        if (isSpent(work)) return { recorded, earned, evaluated };
         if (badges.has(id)) continue;
-        const evaluation = evaluate(tree(group ?? ""), { rules, history, current });
+        const evaluation = evaluate(tree(group ?? ""), { rules, history, current }, known);
         evaluated.set(id, evaluation);
         if (evaluation.truth !== "yes") continue;
         badges.add(id);

@@ -2,7 +2,8 @@
  * What counts for one criterion, added up as it happens: each activity is looked at once, however often the criterion is
  * evaluated.
  */
-import { append, largest } from "../ground/collections.ts";
+import { append, sum } from "../ground/collections.ts";
+import type { WorkBudget } from "../ground/work.ts";
 import { type Conditions, counts } from "./conditions.ts";
 import { dayNumber, hourNumber, type WallClock } from "./local-time.ts";
 import type { Activity, Player } from "./model.ts";
@@ -28,7 +29,7 @@ export interface Count {
 
 export interface Tally {
   /** Takes in what was recorded since the last time. Activities are those of the criterion's action, oldest first. */
-  advance(activities: readonly Activity[]): void;
+  advance(activities: readonly Activity[], work: WorkBudget): void;
   /** Whether the criterion is met. */
   holds(): boolean;
   count(): Count;
@@ -36,20 +37,18 @@ export interface Tally {
 
 function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   const byInterval = new Map<number, Amounts>();
-  const met = new Set<number>();
-  let [seen, run, amounts] = [0, 0, NO_AMOUNTS];
+  const runs = openRuns();
+  const size = 1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
+  let [seen, amounts] = [0, NO_AMOUNTS];
   const add = (interval: number, amount: number): void => {
     const inInterval = withAmount(byInterval.get(interval) ?? NO_AMOUNTS, amount, rule);
     byInterval.set(interval, inInterval);
-    if (!satisfies(rule, inInterval)) {
-      if (met.delete(interval)) run = longestRun(met);
-    } else if (!met.has(interval)) {
-      met.add(interval);
-      run = Math.max(run, runAround(met, interval));
-    }
+    if (satisfies(rule, inInterval)) runs.add(interval);
+    else runs.remove(interval);
   };
   return {
-    advance: (activities) => {
+    advance: (activities, work) => {
+      work.left -= size * (activities.length - seen);
       for (; seen < activities.length; seen += 1) {
         const activity = activities[seen] as Activity;
         const { at, amount } = activity;
@@ -60,27 +59,61 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
         else add(streak.interval === "days" ? dayNumber(clock(at)) : hourNumber(at, clock(at)), amount);
       }
     },
-    holds: () => run >= (streak?.count ?? 1),
-    count: () => ({ seen, amounts, run }),
+    holds: () => runs.longest() >= (streak?.count ?? 1),
+    count: () => ({ seen, amounts, run: runs.longest() }),
   };
 }
 
-function longestRun(met: ReadonlySet<number>): number {
-  const lengths = [...met].map((unit) => (met.has(unit - 1) ? 0 : runAround(met, unit)));
-  return largest(lengths, 0);
-}
-
-/** The length of the run that the interval is in. */
-function runAround(met: ReadonlySet<number>, interval: number): number {
-  let [first, next] = [interval, interval + 1];
-  while (met.has(first - 1)) first -= 1;
-  while (met.has(next)) next += 1;
-  return next - first;
+/** Intervals in a row. Adding one, and removing one at the end of a run, takes the same time however long runs are. */
+function openRuns() {
+  const met = new Set<number>();
+  /** Lengths of runs by their first and their last interval. Intervals between these can have outdated lengths. */
+  const lengths = new Map<number, number>();
+  /** How many runs have a length. */
+  const counts = new Map<number, number>();
+  let longest = 0;
+  const count = (length: number, change: 1 | -1): void => {
+    if (length === 0) return;
+    counts.set(length, (counts.get(length) ?? 0) + change);
+    if (change === 1) longest = Math.max(longest, length);
+  };
+  const setRun = (first: number, length: number): void => {
+    if (length === 0) return;
+    lengths.set(first, length);
+    lengths.set(first + length - 1, length);
+    count(length, 1);
+  };
+  const lengthAt = (interval: number): number => (met.has(interval) ? (lengths.get(interval) ?? 0) : 0);
+  const add = (interval: number): void => {
+    if (met.has(interval)) return;
+    const [before, after] = [lengthAt(interval - 1), lengthAt(interval + 1)];
+    met.add(interval);
+    count(before, -1);
+    count(after, -1);
+    setRun(interval - before, before + 1 + after);
+  };
+  const remove = (interval: number): void => {
+    if (!met.has(interval)) return;
+    let [first, last] = [interval, interval];
+    if (met.has(interval - 1) && met.has(interval + 1)) {
+      while (met.has(first - 1)) first -= 1;
+      last = first + lengthAt(first) - 1;
+    } else if (met.has(interval - 1)) first = interval - lengthAt(interval) + 1;
+    else last = interval + lengthAt(interval) - 1;
+    met.delete(interval);
+    count(last - first + 1, -1);
+    setRun(first, interval - first);
+    setRun(interval + 1, last - interval);
+    while (longest > 0 && (counts.get(longest) ?? 0) === 0) longest -= 1;
+  };
+  return { add, remove, longest: () => longest };
 }
 
 /** What a player has done so far, kept so that judging it again looks only at what is new. */
 export interface History {
   readonly player: Player;
+  /** What counting spends. */
+  readonly work: WorkBudget;
   /** The activities of an action, oldest first. */
   ofAction(customActionId: string): readonly Activity[];
   /** The tally kept under a key. The same key means the same tally. */
@@ -89,13 +122,14 @@ export interface History {
 }
 
 /** `activities`: what came before, in the order in which it was recorded. */
-export function openHistory(player: Player, activities: readonly Activity[] = []): History {
+export function openHistory(player: Player, work: WorkBudget, activities: readonly Activity[] = []): History {
   const byAction = new Map<string, Activity[]>();
   const tallies = new Map<string, Tally>();
   const record = (activity: Activity): void => append(byAction, activity.custom_action_id, activity);
   for (const activity of activities) record(activity);
   return {
     player,
+    work,
     ofAction: (id) => byAction.get(id) ?? [],
     tally: (key, about) => {
       const tally = tallies.get(key) ?? openTally(about);

@@ -1,27 +1,32 @@
 /** What can be found in the chosen games without a service: design mistakes, points, what is new for players, and graphs. */
+import { partsOf } from "../analysis/design/design.ts";
 import { around, concealGraph, type Graph, graphOf } from "../analysis/graph/graph.ts";
 import { changelogOf, type GameChangelog } from "../analysis/impact/changelog.ts";
+import { workBetween } from "../analysis/impact/game-impact.ts";
 import { sidesOfManifests } from "../analysis/impact/sides.ts";
 import { lint } from "../analysis/lint/lint.ts";
 import { lintedGame } from "../analysis/lint/rule.ts";
-import { economyOf } from "../analysis/report/economy.ts";
+import { countNotAnalysed, economyOf } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import { didYouMean } from "../ground/nearest.ts";
-import { both, quoted } from "../ground/words.ts";
+import { both, counted, quoted } from "../ground/words.ts";
+import { workFor } from "../ground/work.ts";
 import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadBase, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
+import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
 /** `linted`: games without an error of their own. `diagnostics`: problems of the run and of manifests, and all findings. */
 export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
-  const findingsOf = sharedWork(({ design, desired, choice }: LoadedGame) =>
-    lint(lintedGame(design, desired, choice.lint)),
-  );
+  const designs = countDesigns(all.games);
+  const findingsOf = sharedWork(({ design, desired, choice }: LoadedGame) => {
+    const work = workFor(partsOf(design), designs);
+    return lint({ ...lintedGame(design, desired, choice.lint), work });
+  });
   const linted = all.games.map((loaded) => {
     const { choice, desired } = loaded;
     const { game } = choice;
@@ -33,12 +38,22 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
   const loaded = await loadGames(options, run);
+  const designs = countDesigns(loaded.games);
   const limitOf = ({ choice }: LoadedGame): number | null => choice.lint.budget.total_points?.value ?? null;
-  const economyIn = sharedWork((game: LoadedGame) => economyOf(game.design, limitOf(game)));
+  const economyIn = sharedWork((game: LoadedGame) => {
+    const work = workFor(partsOf(game.design), designs);
+    return economyOf(game.design, { budget: limitOf(game), work });
+  });
   const reports = loaded.games.map((game) => {
     return { game: game.choice.game, desired: game.desired, economy: economyIn(game, limitOf(game)) };
   });
-  return { ...loaded, games: reports };
+  const cut = reports.flatMap(({ game, economy }) => {
+    const count = countNotAnalysed(economy);
+    if (count === 0) return [];
+    const detail = `${counted(count, "achievement")} of ${quoted(game)} not analysed: ${count === 1 ? "it exceeds" : "they exceed"} the limit on work.`;
+    return [diagnostic("not-analysed", detail)];
+  });
+  return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
 }
 
 /** What is new for players since a commit. */
@@ -47,6 +62,7 @@ export async function changelogGames(
   run: LocalContext,
 ): Promise<GameResults<GameChangelog>> {
   let commit: Promise<OpenCommit> | undefined;
+  const loaded = await loadGames({ ...options, isDefault: true }, run);
   const compare = async ({ choice, desired }: LoadedGame, { problems }: GameProgress): Promise<GameChangelog> => {
     commit ??= openCommit(choice.projectFile, ref, run.ports);
     const { game, ...base } = await loadBase(choice, await commit, problems);
@@ -56,11 +72,11 @@ export async function changelogGames(
       game: choice.game,
       ...(choice.environments.length > 1 && choice.environment !== undefined && { environment: choice.environment }),
       base: { ...base, has_game: game !== undefined },
-      ...changelogOf(before, after, revealSecrets),
+      ...changelogOf(before, after, { reveal: revealSecrets, work: workBetween(before, after, loaded.games.length) }),
       notes: changelogNotes(sides, ref, choice),
     };
   };
-  return eachGame(await loadGames({ ...options, isDefault: true }, run), compare, 1);
+  return eachGame(loaded, compare, 1);
 }
 
 /** Notes for the person who publishes the changelog: changes that it leaves out because players don't get them. */

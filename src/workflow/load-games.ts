@@ -79,6 +79,11 @@ export function checkFolder(
   };
 }
 
+/** Counts the designs of games. Those that share a folder share one, too. */
+export function countDesigns(games: readonly LoadedGame[]): number {
+  return new Set(games.map(({ design }) => design)).size;
+}
+
 /** Does work once for all games with the same design and settings: games that share a folder share a design. */
 export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
   const results = new Map<Design, Map<string, Result>>();

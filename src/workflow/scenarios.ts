@@ -1,6 +1,6 @@
 /** The scenarios of the chosen games: found, read, checked and played. */
 
-import { designOf } from "../analysis/design/design.ts";
+import { designOf, partsOf } from "../analysis/design/design.ts";
 import { readScenarios } from "../analysis/scenarios/read-scenarios.ts";
 import { type TestedGame, testGame, totalsOf } from "../analysis/scenarios/test-game.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
@@ -8,14 +8,15 @@ import { catalog } from "../catalog/index.ts";
 import type { TextChange } from "../edit/game-texts.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
-import { grouped } from "../ground/collections.ts";
+import { grouped, sum } from "../ground/collections.ts";
 import { both, quoted } from "../ground/words.ts";
+import { workFor } from "../ground/work.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
+import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
 /** A game whose scenarios were played. */
@@ -50,7 +51,13 @@ export async function testGames(
   const general = [...all.general];
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
-  const play = sharedWork(({ design, scenarios }: LoadedGame) => testGame(design, scenarios, filter));
+  const designs = countDesigns(all.games);
+  const play = sharedWork(({ design, scenarios }: LoadedGame) => {
+    const size = sum(scenarios.map(({ text }) => text.length));
+    // A step is some 25 characters.
+    const work = workFor(partsOf(design) + Math.floor(size / 25), designs);
+    return testGame(design, scenarios, { filters: filter, work });
+  });
   let isFiltered = false;
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { expect } from "vitest";
+import { endlessWork } from "../../src/ground/work.ts";
 import { activitiesOf, effortOf, type Way } from "../../src/analysis/design/ways.ts";
 import { changelogOf } from "../../src/analysis/impact/changelog.ts";
 import { type ImpactFinding, impactBetween } from "../../src/analysis/impact/game-impact.ts";
@@ -140,7 +141,7 @@ function earnedAsFound(
   { player, activities }: { readonly player: Player; readonly activities: readonly Activity[] },
   wrong: string[],
 ): ReadonlySet<string> {
-  const progress = openProgress(trees.compiled, player);
+  const progress = openProgress(trees.compiled, player, { work: endlessWork() });
   const earned = new Set<string>();
   for (const activity of activities) {
     const recorded = progress.record(activity);
@@ -184,7 +185,7 @@ function agreed({ findings, sides, lost, said, isWithChangelog }: Agreement): vo
   const unearnable = said.findUnearnable({ resources: new Map() }, { actions: before.design.actionSettings });
   expect(unearnable(was as LiveGame, is as LiveGame).map(({ earned }) => earned)).toEqual(lost);
   if (!isWithChangelog) return;
-  const entries = said.changelogOf(before, after, true).entries.filter(({ part }) => part === "changed");
+  const entries = said.changelogOf(before, after, { reveal: true }).entries.filter(({ part }) => part === "changed");
   const notable = findings.filter(({ topic, class: name }) => topic === "earning" && name !== "cosmetic");
   expect(entries.map(({ sentence }) => sentence)).toEqual(notable.map(({ sentence }) => sentence));
 }

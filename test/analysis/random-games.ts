@@ -1,5 +1,6 @@
 /** Small games before and after a change and what players do in them. */
 import fc from "fast-check";
+import { endlessWork } from "../../src/ground/work.ts";
 import { type Side, sideOf } from "../../src/analysis/impact/sides.ts";
 import { catalog } from "../../src/catalog/index.ts";
 import type { Json } from "../../src/ground/json.ts";
@@ -111,7 +112,7 @@ export function earnedIn(
   player: Player,
   activities: readonly Activity[],
 ): ReadonlySet<string> {
-  const progress = openProgress(trees.compiled, player);
+  const progress = openProgress(trees.compiled, player, { work: endlessWork() });
   return new Set(activities.flatMap((each) => progress.record(each).earned.map(({ custom_id }) => custom_id)));
 }
 

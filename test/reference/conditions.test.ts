@@ -11,6 +11,7 @@ import {
 } from "../../scripts/reference/condition-examples.ts";
 import { CONDITION_TEXTS, conditionsPage } from "../../scripts/reference/conditions-page.ts";
 import { CONDITION_FORMS, type Condition, parseConditionText } from "../../src/catalog/conditions.ts";
+import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { rulesFrom } from "../../src/rules/model.ts";
 import { openProgress } from "../../src/rules/play.ts";
@@ -43,7 +44,7 @@ achievements:
     achievements: bodies("achievement"),
   });
   const [action] = rules.actions.keys();
-  const progress = openProgress(compile(rules), { time_zone, custom_data: player });
+  const progress = openProgress(compile(rules), { time_zone, custom_data: player }, { work: endlessWork() });
   const results = activities.map(({ at, amount = 1, custom_data = null }) =>
     progress.record({
       custom_action_id: action ?? "",

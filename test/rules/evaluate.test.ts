@@ -1,6 +1,7 @@
 /** Whether criteria and groups are met, by the documents of the service (docs/service.md#criterion-rules). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { combineTruths, evaluate } from "../../src/rules/evaluate.ts";
 import type { Activity, CriterionRules, Player, Truth } from "../../src/rules/model.ts";
@@ -23,7 +24,7 @@ const activity = (more: Partial<Activity> & { readonly time?: string } = {}): Ac
 /** Of a group, what a player's activities make of it, the last one being the current one. */
 function judgeGroup(parts: DesignParts, activities: readonly Activity[], player: Partial<Player> = {}) {
   const rules = designFrom(parts);
-  const history = openHistory({ time_zone: "UTC", custom_data: null, ...player }, activities);
+  const history = openHistory({ time_zone: "UTC", custom_data: null, ...player }, endlessWork(), activities);
   const current = activities.at(-1) ?? activity();
   const { truth, reasons } = evaluate(compile(rules).tree("g"), { rules, history, current });
   return { truth, reasons };

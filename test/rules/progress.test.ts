@@ -1,6 +1,7 @@
 /** Progress kept as the history grows is the same as progress computed from the whole history; and what is recorded with what. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endlessWork } from "../../src/ground/work.ts";
 import { compile } from "../../src/rules/compiled.ts";
 import { type Activity, type Rules, rulesFrom } from "../../src/rules/model.ts";
 import { openProgress, play, withReactions } from "../../src/rules/play.ts";
@@ -36,7 +37,7 @@ describe("a player's progress", () => {
     let earnedAtAll = 0;
     fc.assert(
       fc.property(arbitraryRules, arbitraryPlayer, arbitraryPlay, (rules, player, activities) => {
-        const progress = openProgress(compile(rules), player);
+        const progress = openProgress(compile(rules), player, { work: endlessWork() });
         let [before, earned]: readonly [readonly Activity[], ReadonlySet<string>] = [[], new Set<string>()];
         for (const activity of activities) {
           const anew = play(rules, { player, activities: before, earned }, activity);
@@ -58,7 +59,7 @@ describe("a player's progress", () => {
       groups: { g: { criteria: ["c"] } },
       achievements: { x: { custom_criteria_group_id: "g" } },
     });
-    const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null });
+    const progress = openProgress(compile(rules), { time_zone: "UTC", custom_data: null }, { work: endlessWork() });
     let looks = 0;
     const activity: Activity = {
       ...{ custom_action_id: "a", at: 0, custom_data: null, custom_session_id: null },

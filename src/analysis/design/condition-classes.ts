@@ -6,6 +6,7 @@
 import type { Condition } from "../../catalog/conditions.ts";
 import { grouped, memoizedBy, sum } from "../../ground/collections.ts";
 import type { Json } from "../../ground/json.ts";
+import type { WorkBudget } from "../../ground/work.ts";
 import { type Conditions, conditionsIn, counts, hasReferences, referenceIn } from "../../rules/conditions.ts";
 import { clockOf, type LocalTime } from "../../rules/local-time.ts";
 import { read } from "../../rules/model.ts";
@@ -13,11 +14,6 @@ import { read } from "../../rules/model.ts";
 /** Of more conditions, and where they tell more classes apart, nothing is certain. */
 const MOST_CONDITIONS = 500;
 const MOST_CLASSES = 1_000;
-
-/** How much work may still be done for one achievement. */
-export interface WorkBudget {
-  left: number;
-}
 
 /** What conditions see of an activity. */
 export interface ActivityClass {
@@ -34,11 +30,12 @@ const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
 const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
-/** Whether no activity can pass. */
-export function isEmpty(filters: readonly Conditions[]): boolean {
+/** Whether no activity can pass. Many criteria share their conditions. */
+export const isEmpty = memoizedBy((filters: readonly Conditions[]): boolean => {
+  if (filters.length === 0) return false;
   const closed = filters.map(withoutReferences);
   return classesOf(closed)?.some((activity) => passes(closed, activity)) === false;
-}
+});
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
 export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
@@ -72,9 +69,9 @@ export function passes(filters: readonly Conditions[], { custom_data, time }: Ac
 }
 
 /** How many conditions there are. */
-export function sizeOf(filters: readonly Conditions[]): number {
-  return sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
-}
+export const sizeOf = memoizedBy((filters: readonly Conditions[]): number =>
+  sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length))),
+);
 
 /** One activity of each class that the conditions tell apart; undefined where there are too many. */
 export function classesOf(filters: readonly Conditions[]): readonly ActivityClass[] | undefined {

@@ -3,6 +3,8 @@
  * leaderboards. In: resources, declared or live. Everything in `analysis` works on this; all of it is pure.
  */
 import type { KindName } from "../../catalog/types.ts";
+import { memoizedBy, sum } from "../../ground/collections.ts";
+import { isJsonObject, type Json } from "../../ground/json.ts";
 import { suggestionsFrom } from "../../ground/nearest.ts";
 import { quoted } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
@@ -77,6 +79,24 @@ export function designOf(
     parts[member]?.set(custom_id, { address, custom_id, ...Object.fromEntries(values) });
   }
   return { ...parts, known, actionSettings } as unknown as Design;
+}
+
+/** The size of a game: its resources with their members and conditions. Analyses spend work in proportion to it. */
+export const partsOf = memoizedBy(({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
+  let parts = actions.size + criteria.size + groups.size + achievements.size + rewards.size + leaderboards.size;
+  for (const { reactions } of actions.values()) parts += reactions.length;
+  for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
+  for (const group of groups.values()) {
+    parts += group.criteria.length + group.criteria_groups.length + valuesIn(group.conditions);
+  }
+  for (const achievement of achievements.values()) parts += achievement.rewards.length;
+  return parts;
+});
+
+/** How many texts and numbers a value has. */
+function valuesIn(value: Json): number {
+  if (Array.isArray(value)) return sum(value.map(valuesIn));
+  return isJsonObject(value) ? sum(Object.values(value).map(valuesIn)) : value === null ? 0 : 1;
 }
 
 /** Whether the game reports the action itself, not only by reactions of others. */

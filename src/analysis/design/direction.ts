@@ -3,22 +3,26 @@
  * after a change, or two of one game. In: their trees. Out: `true`, or `false`, which is "not certain".
  */
 import type { Json } from "../../ground/json.ts";
+import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import { isAlike } from "../../model/normalise.ts";
 import { actionsOf } from "../../rules/compiled.ts";
 import { reachingActions } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { isSubset, sizeOf, type WorkBudget } from "./condition-classes.ts";
+import { isSubset, sizeOf } from "./condition-classes.ts";
 import { neverEarned, neverTrue } from "./never.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
 
 /** Comparisons for one achievement, and trials of conditions; beyond them, nothing is certain. */
 const MOST_COMPARISONS = 300_000;
+/** Steps through lists that take as long as a unit of work. */
+const STEPS_OF_UNIT = 100;
 
-export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
+export function isEarnedWith(a: AchievementIn, b: AchievementIn, work: WorkBudget): boolean {
   if (neverEarned(a.trees, a.achievement) !== undefined) return true;
   if (neverEarned(b.trees, b.achievement) !== undefined) return false;
   const [from, to] = [treeOf(a), treeOf(b)];
-  return implies(from, to) && isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
+  if (!spendUpTo(work, MOST_COMPARISONS, (budget) => implies(from, to, budget))) return false;
+  return isEvaluatedAlike(a, b, [...criteriaIn(from), ...criteriaIn(to)]);
 }
 
 /**
@@ -27,17 +31,18 @@ export function isEarnedWith(a: AchievementIn, b: AchievementIn): boolean {
  */
 function isEvaluatedAlike(a: AchievementIn, b: AchievementIn, criteria: readonly CriterionTree[]): boolean {
   const references = referencesIn(criteria);
+  if (references.length === 0) return true;
   const isRead = references.some(({ entity }) => entity === "action");
   const [first, second] = [a, b].map(({ trees: { design }, achievement }) => {
     const actions = [...actionsOf(design, achievement)].sort();
     const dataOf = (id: string): Json => (isRead ? (design.actions.get(id)?.custom_data ?? null) : null);
     return actions.map((id) => [id, [...reachingActions(design, [id])].sort(), dataOf(id)]);
   });
-  return references.length === 0 || isAlike(first, second);
+  return isAlike(first, second);
 }
 
 /** Whether the second tree is true wherever the first one is. */
-function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: MOST_COMPARISONS }): boolean {
+function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean {
   const known = new Map<DesignTree, Map<DesignTree, boolean>>();
   const follows = (a: DesignTree, b: DesignTree): boolean => {
     const answers = known.get(a) ?? new Map<DesignTree, boolean>();
@@ -49,10 +54,10 @@ function implies(from: DesignTree, to: DesignTree, budget: WorkBudget = { left: 
   const isSame = (a: DesignTree, b: DesignTree): boolean =>
     follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
   const decide = (a: DesignTree, b: DesignTree): boolean => {
-    budget.left -= 1;
+    const [ones, others] = [membersOf(a), membersOf(b)];
+    budget.left -= 1 + Math.floor((ones.length + others.length) / STEPS_OF_UNIT);
     if (budget.left < 0) return false;
     if (a === b || neverTrue(a) !== undefined) return true;
-    const [ones, others] = [membersOf(a), membersOf(b)];
     const [fromAs, toAs] = [operatorOf(a), operatorOf(b)];
     if (toAs === "and") return others.every((member) => follows(a, member));
     // Where exactly one of the members is true, one of them is.
@@ -87,6 +92,7 @@ function sameFirst(members: readonly DesignTree[], tree: DesignTree): readonly D
 /** Whether the second criterion is met whenever the first one is. */
 function criterionImplies(a: CriterionTree, b: CriterionTree, budget: WorkBudget): boolean {
   const [from, to] = [a.sources ?? new Set(), b.sources ?? new Set()];
+  if (from !== to) budget.left -= Math.floor(from.size / STEPS_OF_UNIT);
   if (!isWithin(from, to) || !ruleImplies(a.rule, b.rule)) return false;
   const lasts = isLasting(b.rule);
   if (!lasts && from.size < to.size) return false;
@@ -128,5 +134,5 @@ function boundsOf({ operator, threshold }: MeasuredRule, isWhole: boolean): { le
 }
 
 function isWithin<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
-  return one.size <= other.size && [...one].every((value) => other.has(value));
+  return one === other || one.size <= other.size && [...one].every((value) => other.has(value));
 }

@@ -3,18 +3,21 @@
  * In: a design. Out: the tree of a criteria group. Equal places share one tree.
  */
 import type { ConditionReference } from "../../catalog/conditions.ts";
-import { memoizedBy } from "../../ground/collections.ts";
+import { memoizedBy, sum } from "../../ground/collections.ts";
 import type { Address } from "../../model/model.ts";
 import {
+  actionsWithin,
   type CompiledRules,
   type Counting,
   type CriterionNode,
   compile,
   type GroupNode,
+  once,
   type RuleNode,
 } from "../../rules/compiled.ts";
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
+import { sizeOf } from "./condition-classes.ts";
 import { type AchievementDesign, type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
 
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
@@ -54,6 +57,8 @@ export interface DesignTrees {
   group(customId: string): DesignTree;
   /** Of a criterion that has no group around it. */
   criterion(customId: string): DesignTree;
+  /** The actions that criteria in the achievement's group are about. */
+  actionsOf(achievement: AchievementDesign): ReadonlySet<string>;
 }
 
 /** An achievement in its game. */
@@ -98,10 +103,11 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     const [kind, all] = of === "group" ? ["criteria_group", design.groups] : ["criterion", design.criteria];
     return design.known.has(kind) && !all.has(id);
   };
-  const sourcesOf = (id: string): ReadonlySet<string> | undefined => {
+  const sourcesOf = once((id): ReadonlySet<string> | undefined => {
     if (!design.actions.has(id) && design.known.has("action")) return undefined;
     return new Set([...reachingActions(design, [id])].filter((action) => isReported(design, action)));
-  };
+  });
+  const actionsOfGroup = once((id) => actionsWithin(design, id));
   return {
     design,
     compiled,
@@ -110,6 +116,7 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
       return nodesIn(tree).length <= MOST_NODES ? tree : { type: "unknown", address: tree.address };
     },
     criterion: (id) => grow(compiled.criterion(id)),
+    actionsOf: ({ custom_criteria_group_id: id }) => (id === null ? new Set() : actionsOfGroup(id)),
   };
 }
 
@@ -124,6 +131,16 @@ export const nodesIn = memoizedBy((tree: DesignTree): readonly DesignTree[] => {
 export function criteriaIn(tree: DesignTree): readonly CriterionTree[] {
   return nodesIn(tree).flatMap((node) => (node.type === "criterion" ? [node] : []));
 }
+
+/** What evaluating the tree for an activity takes, in units of work. */
+export const weightOf = memoizedBy((tree: DesignTree): number =>
+  sum(
+    nodesIn(tree).map((node) => {
+      if (node.type === "criterion") return 1 + sizeOf(node.filters);
+      return node.type === "group" ? Math.ceil(node.members.length / 100) : 0;
+    }),
+  ),
+);
 
 const referencesOf = memoizedBy((conditions: Conditions): readonly ConditionReference[] =>
   conditionsIn(conditions).flatMap((condition) => referenceIn(condition) ?? []),

@@ -6,16 +6,25 @@
 import { memoizedBy, sum } from "../../ground/collections.ts";
 import { isJsonObject, type Json } from "../../ground/json.ts";
 import { both } from "../../ground/words.ts";
+import { endlessWork, isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
-import { actionsOf, type CompiledRules } from "../../rules/compiled.ts";
+import type { CompiledRules } from "../../rules/compiled.ts";
 import { type Conditions, resolveConditions } from "../../rules/conditions.ts";
 import { clockOf } from "../../rules/local-time.ts";
 import { type Activity, read, reading } from "../../rules/model.ts";
 import { openProgress } from "../../rules/play.ts";
 import type { MeasuredRule, Streak } from "../../rules/rule.ts";
-import { type ActivityClass, classesOf, dataWith, passes, sizeOf, type WorkBudget } from "./condition-classes.ts";
+import { type ActivityClass, classesOf, dataWith, passes, sizeOf } from "./condition-classes.ts";
 import { neverTrue } from "./never.ts";
-import { type AchievementIn, type CriterionTree, criteriaIn, type DesignTree, referencesIn, treeOf } from "./tree.ts";
+import {
+  type AchievementIn,
+  type CriterionTree,
+  criteriaIn,
+  type DesignTree,
+  referencesIn,
+  treeOf,
+  weightOf,
+} from "./tree.ts";
 import { conditionsWords } from "./words.ts";
 
 type Occasion = Pick<Activity, "at" | "custom_data">;
@@ -49,16 +58,17 @@ const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
 
 /** The way with the least effort of those that were found. */
-export function cheapestWay(version: AchievementIn): WeighedWay | undefined {
-  const budget: WorkBudget = { left: MOST_PLAYED };
-  let best: WeighedWay | undefined;
-  for (const draft of draftsOf(version, budget)) {
-    if (!isEarnedBy(draft, version, budget)) continue;
-    const way = shortened(draft, (shorter) => isEarnedBy(shorter, version, budget));
-    const effort = effortOf(way, version.trees.design.actionSettings);
-    if (best === undefined || effort < best.effort) best = { ...way, effort };
-  }
-  return best;
+export function cheapestWay(version: AchievementIn, work: WorkBudget): WeighedWay | undefined {
+  return spendUpTo(work, MOST_PLAYED, (budget) => {
+    let best: WeighedWay | undefined;
+    for (const draft of draftsOf(version, budget)) {
+      if (!isEarnedBy(draft, version, budget)) continue;
+      const way = shortened(draft, (shorter) => isEarnedBy(shorter, version, budget));
+      const effort = effortOf(way, version.trees.design.actionSettings);
+      if (best === undefined || effort < best.effort) best = { ...way, effort };
+    }
+    return best;
+  });
 }
 
 /** What it costs a player: the amount times what a unit costs, where each activity counts at least 1; measures cost at least 1 each. */
@@ -81,13 +91,13 @@ export function activitiesOf({ steps }: Way): readonly Activity[] {
 
 /** Whether the way earns the achievement; not where it would take too long to find out. */
 export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
+  if (isSpent(budget)) return false;
   const activities = activitiesOf(way);
-  const sizes = criteriaIn(treeOf({ achievement, trees })).map(({ filters }) => 1 + sizeOf(filters));
-  budget.left -= activities.length * (1 + sum(sizes));
-  if (budget.left < 0) return false;
-  const actions = actionsOf(trees.design, achievement);
+  budget.left -= activities.length * (1 + weightOf(treeOf({ achievement, trees })));
+  if (isSpent(budget)) return false;
+  const actions = trees.actionsOf(achievement);
   const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (actions.has(id) ? [achievement] : []) };
-  const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player });
+  const progress = openProgress(alone, { time_zone: "UTC", custom_data: way.player }, { work: endlessWork() });
   return activities.some((activity) => progress.record(activity).earned.length > 0);
 }
 
@@ -107,22 +117,40 @@ export function shortened(way: Way, isEnough: (way: Way) => boolean): Way {
   return best;
 }
 
+type Combinations = readonly ReadonlySet<CriterionTree>[];
+
+/** Steps through lists that take as long as a unit of work. */
+const STEPS_OF_UNIT = 50;
+
 /** The criteria to meet, for each combination of alternatives. */
-const combinationsOf = memoizedBy((tree: DesignTree): readonly ReadonlySet<CriterionTree>[] => {
-  if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
-  if (tree.type === "criterion") return [new Set([tree])];
-  if (tree.operator !== "and") return tree.members.flatMap(combinationsOf).slice(0, MOST_WAYS);
-  const all = [new Set<CriterionTree>()];
-  for (const ways of tree.members.map(combinationsOf)) {
-    const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
-    if (first === undefined) return [];
-    for (const set of [...all]) {
-      all.push(...others.map((way) => new Set([...set, ...way])));
-      for (const criterion of first) set.add(criterion);
+function combinationsIn(root: DesignTree, budget: WorkBudget): Combinations {
+  const known = new Map<DesignTree, Combinations>();
+  const joined = (members: readonly DesignTree[]): Combinations => {
+    const all = [new Set<CriterionTree>()];
+    for (const ways of members.map(find)) {
+      const [first, ...others] = ways.slice(0, Math.ceil(MOST_WAYS / all.length));
+      if (first === undefined || isSpent(budget)) return [];
+      for (const set of [...all]) {
+        const added = others.map((way) => new Set([...set, ...way]));
+        all.push(...added);
+        for (const criterion of first) set.add(criterion);
+        budget.left -= (first.size + sum(added.map(({ size }) => size))) / STEPS_OF_UNIT;
+      }
     }
-  }
-  return all;
-});
+    return all;
+  };
+  const make = (tree: DesignTree): Combinations => {
+    if (tree.type === "unknown" || neverTrue(tree) !== undefined) return [];
+    if (tree.type === "criterion") return [new Set([tree])];
+    return tree.operator === "and" ? joined(tree.members) : tree.members.flatMap(find).slice(0, MOST_WAYS);
+  };
+  const find = (tree: DesignTree): Combinations => {
+    const found = known.get(tree) ?? make(tree);
+    known.set(tree, found);
+    return found;
+  };
+  return find(root);
+}
 
 /** How what is done for a criterion differs from the plain draft. */
 export interface Variant {
@@ -140,7 +168,7 @@ export function* draftsOf(
 ): Generator<Way> {
   const all = criteriaIn(treeOf(version));
   // The last activity decides where conditions refer to data.
-  const ordered = all.toSorted((a, b) => Math.sign(referencesIn([a]).length) - Math.sign(referencesIn([b]).length));
+  const ordered = [...all.filter((tree) => !hasReferences(tree)), ...all.filter(hasReferences)];
   const [player, activity] = ["player", "activity"].map((entity) => referredData(all, entity)) as [Json, Json];
   const doseFor = (tree: CriterionTree, avoided: readonly Conditions[] = []): Omit<WayStep, "amount"> | undefined => {
     const action = version.trees.design.actions.get(tree.criterion.custom_action_id)?.custom_data ?? null;
@@ -164,7 +192,8 @@ export function* draftsOf(
       ? amounts.map((amount): WayStep => ({ ...dose, amount }))
       : undefined;
   };
-  for (const criteria of combinationsOf(treeOf(version))) {
+  for (const criteria of combinationsIn(treeOf(version), budget)) {
+    budget.left -= ordered.length / STEPS_OF_UNIT;
     const trees = ordered.filter((tree) => criteria.has(tree));
     const draft = (other?: CriterionTree, variant?: Variant): readonly Way[] => {
       const doses = trees.map((tree) => stepsFor(tree, tree === other ? variant : {}));
@@ -184,6 +213,8 @@ export function* draftsOf(
     }
   }
 }
+
+const hasReferences = memoizedBy((tree: CriterionTree): boolean => referencesIn([tree]).length > 0);
 
 /** Such as `every day, in March, not with map of "sea"`. */
 function noteOf(streak: Streak | null, inside: readonly Conditions[], outside: readonly Conditions[]): string {
@@ -226,13 +257,18 @@ function occasionsOf(
   streak: Streak | null,
   budget: WorkBudget,
 ): readonly Occasion[] | undefined {
-  budget.left -= sizeOf([...inside, ...outside]);
+  const size = sizeOf([...inside, ...outside]);
+  budget.left -= size;
   if (budget.left < 0 || (streak?.count ?? 1) > MOST_INTERVALS) return undefined;
-  const isFit = (activity: ActivityClass): boolean =>
+  const isFit = (activity: ActivityClass): boolean => {
+    budget.left -= size / STEPS_OF_UNIT;
+    return isSuch(activity);
+  };
+  const isSuch = (activity: ActivityClass): boolean =>
     passes(inside, activity) && (outside.length === 0 || !passes(outside, activity));
   const classes = classesOf([...inside, ...outside]) ?? [];
-  budget.left -= classes.length * sizeOf([...inside, ...outside]);
-  const fit = classes.filter(isFit);
+  budget.left -= classes.length * size;
+  const fit = classes.filter(isSuch);
   const { interval, count } = streak ?? { interval: "days", count: 1 };
   const clock = read(clockOf("UTC"));
   const { length, most } = INTERVALS[interval];
@@ -240,7 +276,7 @@ function occasionsOf(
   const data = new Map(fit.map((activity) => [JSON.stringify(activity.custom_data), activity.custom_data]));
   for (const custom_data of [...data.values()].slice(0, MOST_DATA)) {
     const run: Occasion[] = [];
-    for (let start = 0; start < most && run.length < count; start += 1) {
+    for (let start = 0; start < most && run.length < count && !isSpent(budget); start += 1) {
       const times = hours.map((hour) => Date.UTC(2024, 0, 1) + start * length + hour * HOUR);
       const at = times.find((time) => isFit({ custom_data, time: clock(time) }));
       if (at === undefined) run.length = 0;

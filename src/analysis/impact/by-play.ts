@@ -3,7 +3,7 @@
  * under both sets of rules. Out: a history that earns it on one side only. None found means nothing.
  */
 import { defined } from "../../ground/collections.ts";
-import type { WorkBudget } from "../design/condition-classes.ts";
+import { isSpent, spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import { type AchievementIn, type CriterionTree, criteriaIn, treeOf } from "../design/tree.ts";
 import { draftsOf, isEarnedBy, leastOf, shortened, type Variant, type Way } from "../design/ways.ts";
 import type { Witnesses } from "./impacts.ts";
@@ -12,23 +12,24 @@ import type { Witnesses } from "./impacts.ts";
 const MOST_PLAYS = 500;
 const MOST_PLAYED = 120_000;
 
-export function witnessesOf(before: AchievementIn, after: AchievementIn): Witnesses {
+export function witnessesOf(before: AchievementIn, after: AchievementIn, work: WorkBudget): Witnesses {
   let [easier, harder]: (Way | undefined)[] = [];
   for (const [one, other] of [
     [before, after],
     [after, before],
   ] as const) {
-    const budget: WorkBudget = { left: MOST_PLAYED };
     const others = new Map(criteriaIn(treeOf(other)).map((criterion) => [criterion.address, criterion]));
-    const isFor = (version: AchievementIn, way: Way): boolean =>
-      isEarnedBy(way, version, budget) && !isEarnedBy(way, version === one ? other : one, budget) && budget.left >= 0;
-    let plays = 0;
-    for (const way of draftsOf(one, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
-      plays += 1;
-      if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
-      if (isFor(after, way)) easier ??= shortened(way, (shorter) => isFor(after, shorter));
-      else if (isFor(before, way)) harder ??= shortened(way, (shorter) => isFor(before, shorter));
-    }
+    spendUpTo(work, MOST_PLAYED, (budget) => {
+      const isFor = (version: AchievementIn, way: Way): boolean =>
+        isEarnedBy(way, version, budget) && !isEarnedBy(way, version === one ? other : one, budget) && !isSpent(budget);
+      let plays = 0;
+      for (const way of draftsOf(one, budget, (tree) => variantsOf(tree, others.get(tree.address)))) {
+        plays += 1;
+        if (plays > MOST_PLAYS || (easier !== undefined && harder !== undefined)) break;
+        if (isFor(after, way)) easier ??= shortened(way, (shorter) => isFor(after, shorter));
+        else if (isFor(before, way)) harder ??= shortened(way, (shorter) => isFor(before, shorter));
+      }
+    });
   }
   return defined({ easier, harder });
 }

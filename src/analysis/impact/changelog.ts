@@ -3,9 +3,10 @@
  * without ids. Secret achievements are only counted, and resources that only they use aren't named, unless secrets are revealed.
  */
 import { catalog } from "../../catalog/index.ts";
+import type { WorkBudget } from "../../ground/work.ts";
 import type { Address } from "../../model/model.ts";
 import { MASK, secretsOf } from "../secrets.ts";
-import { type ImpactFinding, impactBetween } from "./game-impact.ts";
+import { type ImpactFinding, impactBetween, workBetween } from "./game-impact.ts";
 import type { ChangelogPart, Impact } from "./impacts.ts";
 import { nameOf, resourceAt, type Side } from "./sides.ts";
 
@@ -34,11 +35,21 @@ export interface GameChangelog extends Changelog {
   readonly notes: readonly string[];
 }
 
-export function changelogOf(before: Side, after: Side, reveal: boolean): Changelog {
+interface ChangelogOptions {
+  /** Whether secrets are named. */
+  readonly reveal: boolean;
+  readonly work?: WorkBudget;
+}
+
+export function changelogOf(
+  before: Side,
+  after: Side,
+  { reveal, work = workBetween(before, after) }: ChangelogOptions,
+): Changelog {
   const entries: ChangelogEntry[] = [];
   const secret = { new: new Set<string>(), changed: new Set<string>(), removed: new Set<string>() };
   const names = publicNames(before, after);
-  const findings = reveal ? impactBetween(before, after) : impactBetween(before, after, names.nameOf);
+  const findings = impactBetween(before, after, reveal ? { work } : { named: names.nameOf, work });
   const noticed = findings.filter((finding) => isNoticed(finding, before, after));
   const isName = ({ topic }: ImpactFinding): number => (topic === "text" ? 1 : 0);
   // A new name comes before the sentences that use it.

@@ -7,6 +7,7 @@ import { jsonText } from "../../ground/json.ts";
 import { both, counted, inDigits } from "../../ground/words.ts";
 import { customIdOf, partsOfAddress } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
+import { isAlike } from "../../model/normalise.ts";
 import {
   type AchievementIn,
   type CriterionTree,
@@ -44,8 +45,8 @@ interface PartsChange extends Pick<AchievementPair, "nameOf"> {
   readonly required: ReadonlySet<Address>;
 }
 
-/** A whole sentence about the achievement. */
-export function earningSentence(pair: AchievementPair): string {
+/** What follows the name of the achievement in a sentence about it. */
+export function earningWords(pair: AchievementPair): string {
   const { before, after, under, nameOf } = pair;
   const [old, now] = [treeOf(before), treeOf(after)];
   const partsOf = (root: DesignTree): Parts => new Map(nodesIn(root).map((node) => [node.address, node]));
@@ -62,7 +63,7 @@ export function earningSentence(pair: AchievementPair): string {
   const left = clauses.length - MOST_CLAUSES;
   const listed = clauses.slice(0, MOST_CLAUSES);
   if (left > 0) listed.push(`changes in ${counted(left, "more way")}`);
-  return `"${after.achievement.name}" ${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
+  return `${listed.length === 0 ? "is earned in another way" : listed.join("; it ")}.`;
 }
 
 function requiredIn(tree: DesignTree, required = new Set<Address>()): ReadonlySet<Address> {
@@ -84,6 +85,7 @@ function requirementOf({ criterion }: CriterionTree, { nameOf }: PartsChange) {
 
 /** Where only one part of it differs, only that is repeated. */
 function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsChange): readonly string[] {
+  if (isSameRequirement(old, now, change)) return [];
   const [was, is] = [requirementOf(old, change), requirementOf(now, change)];
   const words = wordsAsText(is);
   if (wordsAsText(was) === words) return [];
@@ -95,6 +97,17 @@ function criterionClauses(old: CriterionTree, now: CriterionTree, change: PartsC
   const action = `"${change.nameOf(`action/${now.criterion.custom_action_id}`)}"`;
   if (is.only === "") return [`now counts every ${action}, not only ${was.only}${suffix}`];
   return [`now counts ${action} only ${is.only}${was.only === "" ? "" : ` instead of ${was.only}`}${suffix}`];
+}
+
+/** Whether both are worded alike, found without wording them. */
+function isSameRequirement(
+  { criterion: was }: CriterionTree,
+  { criterion: is }: CriterionTree,
+  { nameOf }: PartsChange,
+): boolean {
+  const [before, after] = [was, is].map(({ custom_action_id: id }) => nameOf(`action/${id}`));
+  if (before !== after || was.type !== is.type || was.rule !== is.rule || was.streak !== is.streak) return false;
+  return was.conditions === is.conditions || isAlike(was.conditions, is.conditions);
 }
 
 function groupClauses(was: GroupOfTrees, is: GroupOfTrees, change: PartsChange): readonly string[] {
@@ -150,10 +163,15 @@ function actionClauses(address: Address, { before, after }: AchievementPair, cha
   ];
 }
 
+/** What changes, where comparing it takes too much work. */
+export function uncomparedWords(pair: AchievementPair): string {
+  return `${earningWords(pair)} Whether that is easier or harder is not known: comparing it exceeds the limit on work.`;
+}
+
 /** What changes, for whom it is easier and for whom harder, as far as that was found. */
-export function dividedSentence(pair: AchievementPair, { easier, harder }: Witnesses): string {
+export function dividedWords(pair: AchievementPair, { easier, harder }: Witnesses): string {
   const [easily, hardly] = [easier, harder].map((way) => way && historyWords(way, pair));
-  const sentence = earningSentence(pair);
+  const sentence = earningWords(pair);
   if (easily === undefined && hardly === undefined) return `${sentence} Whether that is easier or harder is not known.`;
   if (easily === hardly) return `${sentence} That is easier for some players and harder for others.`;
   if (easily !== undefined && hardly !== undefined) {

@@ -4,20 +4,22 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
+import { defined } from "../../ground/collections.ts";
 import { nameIn } from "../../ground/pointer.ts";
 import { counted } from "../../ground/words.ts";
+import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
 import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.ts";
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
 import { reachingActions } from "../../rules/play.ts";
-import type { AchievementDesign, DesignResource } from "../design/design.ts";
+import { type AchievementDesign, type DesignResource, partsOf } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
 import { type AchievementIn, criteriaIn, nodesIn, referencesIn, treeOf } from "../design/tree.ts";
 import { witnessesOf } from "./by-play.ts";
-import { type AchievementPair, dividedSentence, earningSentence } from "./earning-words.ts";
-import type { Impact, ImpactClass } from "./impacts.ts";
+import { type AchievementPair, dividedWords, earningWords, uncomparedWords } from "./earning-words.ts";
+import type { Impact, ImpactClass, Witnesses } from "./impacts.ts";
 import { nameOf, type Side } from "./sides.ts";
 
 /** One thing that changes, before it is known which steps of a plan lead to it. */
@@ -41,13 +43,63 @@ interface GameChange {
   /** Whether anything differs that can decide whether an achievement is earned. */
   readonly mayDecide: boolean;
   readonly nameOf: (address: Address) => string;
+  /** Returns how earning an achievement changes; undefined where nothing of it differs. */
+  readonly earningOf: (was: AchievementDesign, is: AchievementDesign) => EarningChange | undefined;
 }
 
-/** `named`: gives the names in sentences. Default: those afterwards, then those before. */
+/** How earning changes for all achievements that had one group, and now have the same or another one. */
+interface EarningChange {
+  readonly class: ImpactClass;
+  /** Returns a sentence about an achievement of that name. */
+  readonly sentence: (name: string) => string;
+  readonly witnesses?: Witnesses;
+  /** The changed definitions that it rests on. */
+  readonly under: readonly Address[];
+  /** Other resources that the sentence names. */
+  readonly names: readonly Address[];
+}
+
+/** Makes the budget of one of so many games that are compared. */
+export function workBetween(before: Side, after: Side, games = 1): WorkBudget {
+  return workFor(partsOf(before.design) + partsOf(after.design), games);
+}
+
+/** Compares how achievements are earned, once for all of one group. */
+function compareEarning(
+  all: readonly DesignResource[],
+  change: Omit<GameChange, "earningOf">,
+  work: WorkBudget,
+): GameChange["earningOf"] {
+  const { before, after } = change;
+  const pairs = all.flatMap(({ kind, custom_id: id }) => {
+    if (kind !== "achievement") return [];
+    const [was, is] = [before, after].map(({ design }) => design.achievements.get(id));
+    return was === undefined || is === undefined ? [] : [{ was, is, key: keyOf(was, is) }];
+  });
+  const firsts = new Map(pairs.toReversed().map((pair) => [pair.key, pair]));
+  const comparisons = [...firsts.values()].flatMap(({ was, is, key }) => {
+    const under = changedBelow(was, is, change);
+    return under === undefined ? [] : [{ was, is, key, under }];
+  });
+  const answers = answerInShares(comparisons, work, (each, share) => comparePair(each, change, share));
+  const found = new Map([...answers].map(([{ key }, { answer }]) => [key, answer]));
+  return (was, is) => found.get(keyOf(was, is));
+}
+
+function keyOf(was: AchievementDesign, is: AchievementDesign): string {
+  return JSON.stringify([was.custom_criteria_group_id, is.custom_criteria_group_id]);
+}
+
+interface ImpactOptions {
+  /** Gives the names in sentences. Default: those afterwards, then those before. */
+  readonly named?: (address: Address) => string;
+  readonly work?: WorkBudget;
+}
+
 export function impactBetween(
   before: Side,
   after: Side,
-  named: (address: Address) => string = (address) => nameOf(address, after, before),
+  { named = (address) => nameOf(address, after, before), work = workBetween(before, after) }: ImpactOptions = {},
 ): readonly ImpactFinding[] {
   const all = inAddressOrder(new Map([...before.resources, ...after.resources]).values(), catalog);
   const differing = new Map(
@@ -56,7 +108,8 @@ export function impactBetween(
   const differs: GameChange["differs"] = (address, ...names) =>
     names.some((name) => differing.get(address)?.has(name) === true);
   const mayDecide = all.some(({ address }) => differs(address, "custom_data", ...DECISIVE));
-  const change = { before, after, differs, mayDecide, nameOf: named };
+  const sides = { before, after, differs, mayDecide, nameOf: named };
+  const change: GameChange = { ...sides, earningOf: compareEarning(all, sides, work) };
   const seen = all.flatMap((resource): readonly ImpactFinding[] => {
     if (resource.kind === "achievement") return ofAchievement(resource, change);
     return resource.kind === "leaderboard" ? ofLeaderboard(resource, change) : [];
@@ -124,26 +177,10 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
     const sentence = `"${name}" ${words} "${change.nameOf(reward)}".`;
     return { ...finding(kind, sentence, isNew ? [address, reward] : [address]), names: [reward] };
   };
-  const isMoved = differs(address, "custom_criteria_group_id");
-  const mayDiffer = isMoved || change.mayDecide;
-  const resting = mayDiffer ? [...new Set([...restsOn(before, was), ...restsOn(after, is)])] : [];
-  const versions = [
-    { trees: before.trees, achievement: was },
-    { trees: after.trees, achievement: is },
-  ] as const;
-  // Only actions have data among what it rests on.
-  const isRead = resting.some((base) => differs(base, "custom_data")) && versions.some(readsActions);
-  const decisive = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
-  const under = resting.filter((base) => differs(base, ...decisive));
-  const names = new Set<Address>();
-  const nameOfUsed = (used: Address): string => {
-    names.add(used);
-    return change.nameOf(used);
-  };
-  const pair: AchievementPair = { before: versions[0], after: versions[1], under, nameOf: nameOfUsed };
+  const earning = change.earningOf(was, is);
   const worth = `${counted(is.points, "point")} instead of ${was.points.toLocaleString("en-US")}`;
   return [
-    ...(isMoved || under.length > 0 ? [{ ...earningFinding(pair, isMoved), names: [...names] }] : []),
+    ...(earning === undefined ? [] : [earningFinding(is, earning, differs(address, "custom_criteria_group_id"))]),
     ...(was.points === is.points ? [] : [finding("value", `"${name}" is now worth ${worth}.`)]),
     ...was.rewards.filter((id) => !gives.includes(id)).map((id) => ofReward("value", "no longer gives", id)),
     ...gives.filter((id) => !was.rewards.includes(id)).map((id) => ofReward("additive", "now also gives", id)),
@@ -152,35 +189,85 @@ function ofChanged(was: AchievementDesign, is: AchievementDesign, change: GameCh
   ];
 }
 
+interface ComparedPair {
+  readonly was: AchievementDesign;
+  readonly is: AchievementDesign;
+  readonly under: readonly Address[];
+}
+
+/** Returns the changed definitions that an achievement rests on; undefined where its group is the same and nothing differs. */
+function changedBelow(
+  was: AchievementDesign,
+  is: AchievementDesign,
+  { before, after, differs, mayDecide }: Omit<GameChange, "earningOf">,
+): readonly Address[] | undefined {
+  const isMoved = differs(is.address, "custom_criteria_group_id");
+  if (!mayDecide && !isMoved) return undefined;
+  const resting = [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
+  // Only actions have data among what it rests on.
+  const isRead =
+    resting.some((base) => differs(base, "custom_data")) &&
+    (readsActions({ trees: before.trees, achievement: was }) || readsActions({ trees: after.trees, achievement: is }));
+  const decisive = [...DECISIVE, ...(isRead ? ["custom_data"] : [])];
+  const under = resting.filter((base) => differs(base, ...decisive));
+  return under.length > 0 || isMoved ? under : undefined;
+}
+
 /** Whether conditions of the achievement read the data of actions. */
 function readsActions(version: AchievementIn): boolean {
   return referencesIn(criteriaIn(treeOf(version))).some(({ entity }) => entity === "action");
 }
 
-function earningFinding(pair: AchievementPair, isMoved: boolean): ImpactFinding {
-  const { before, after, under } = pair;
-  const { address, name } = after.achievement;
-  const of = (impact: ImpactClass, sentence: string): ImpactFinding =>
-    findingsOn(address, "earning")(impact, sentence, [...(isMoved ? [address] : []), ...under]);
-  const [couldBe, canBe] = [before, after].map(
-    ({ trees, achievement }) => neverEarned(trees, achievement) === undefined,
-  );
-  if (!couldBe && !canBe) return of("cosmetic", `No player can earn "${name}", as before.`);
-  if (!canBe) return of("harder", `"${name}" can no longer be earned.`);
-  if (!couldBe) return of("easier", `"${name}" can be earned now; before, nobody could.`);
+function earningFinding(
+  { address, name }: AchievementDesign,
+  { class: impact, sentence, under, names, witnesses }: EarningChange,
+  isOwn: boolean,
+): ImpactFinding {
+  const because = [...(isOwn ? [address] : []), ...under];
+  const finding = findingsOn(address, "earning")(impact, sentence(name), because);
+  return { ...finding, ...defined({ witnesses }), names };
+}
+
+function comparePair(
+  { was, is, under }: ComparedPair,
+  { before: from, after: to, nameOf }: Omit<GameChange, "earningOf">,
+  work: WorkBudget,
+): EarningChange {
+  const names = new Set<Address>();
+  const nameOfUsed = (used: Address): string => {
+    names.add(used);
+    return nameOf(used);
+  };
+  const before = { trees: from.trees, achievement: was };
+  const after = { trees: to.trees, achievement: is };
+  const pair: AchievementPair = { before, after, under, nameOf: nameOfUsed };
+  const answer = (impact: ImpactClass, sentence: (name: string) => string, witnesses?: Witnesses): EarningChange => {
+    return { class: impact, sentence, under, names: [...names], ...defined({ witnesses }) };
+  };
+  const ofWords = (impact: ImpactClass, words: string, witnesses?: Witnesses): EarningChange =>
+    answer(impact, (name) => `"${name}" ${words}`, witnesses);
+  const couldBe = neverEarned(before.trees, was) === undefined;
+  const canBe = neverEarned(after.trees, is) === undefined;
+  if (!couldBe && !canBe) return answer("cosmetic", (name) => `No player can earn "${name}", as before.`);
+  if (!canBe) return ofWords("harder", "can no longer be earned.");
+  if (!couldBe) return ofWords("easier", "can be earned now; before, nobody could.");
   // By play, nothing is found out about what is not known.
   const isUnknown = [before, after].some((version) => nodesIn(treeOf(version)).some(({ type }) => type === "unknown"));
-  if (isUnknown) return of("unknown", dividedSentence(pair, {}));
-  const [isEasier, isHarder] = [isEarnedWith(before, after), isEarnedWith(after, before)];
-  if (isEasier && isHarder) return of("cosmetic", `"${name}" is earned as before, only described in another way.`);
-  if (isHarder) return of("harder", earningSentence(pair));
+  if (isUnknown) return ofWords("unknown", dividedWords(pair, {}));
+  const isEasier = isEarnedWith(before, after, work);
+  const isHarder = isEarnedWith(after, before, work);
+  if (isEasier && isHarder) return ofWords("cosmetic", "is earned as before, only described in another way.");
+  // A comparison that ended early may have missed the other direction.
+  if (isSpent(work)) return ofWords("unknown", uncomparedWords(pair));
+  if (isHarder) return ofWords("harder", earningWords(pair));
   if (isEasier) {
     const soon = "Players who have done enough already may get it the next time they do something that counts for it.";
-    return of("easier", `${earningSentence(pair)} ${soon}`);
+    return ofWords("easier", `${earningWords(pair)} ${soon}`);
   }
-  const witnesses = witnessesOf(before, after);
+  const witnesses = witnessesOf(before, after, work);
   const isMixed = witnesses.easier !== undefined && witnesses.harder !== undefined;
-  return { ...of(isMixed ? "mixed" : "unknown", dividedSentence(pair, witnesses)), witnesses };
+  if (!isMixed && isSpent(work)) return ofWords("unknown", uncomparedWords(pair));
+  return ofWords(isMixed ? "mixed" : "unknown", dividedWords(pair, witnesses), witnesses);
 }
 
 function ofLeaderboard(

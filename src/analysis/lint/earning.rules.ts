@@ -1,5 +1,5 @@
 /** Rules about what can be earned at all: criteria, groups and achievements that are never true, or true by accident. */
-import { grouped, repeatedIn } from "../../ground/collections.ts";
+import { grouped, memoizedBy, repeatedIn } from "../../ground/collections.ts";
 import { comparableText } from "../../model/normalise.ts";
 import type { MeasuredRule } from "../../rules/rule.ts";
 import type { AchievementDesign, CriterionDesign, GroupDesign, Titled } from "../design/design.ts";
@@ -227,9 +227,7 @@ function exclusiveTotals(game: LintedGame, { operator, criteria }: GroupDesign):
   if (operator !== "and") return [];
   const known = criteria.flatMap((id) => knownCriterion(game, id) ?? []);
   const totals = known.filter(({ rule, streak }) => rule.measure === "sum" && streak === null);
-  const alike = grouped(totals, ({ criterion: { custom_action_id, conditions } }) =>
-    comparableText([custom_action_id, conditions]),
-  );
+  const alike = grouped(totals, ({ criterion }) => countedText(criterion));
   for (const criteria of alike.values()) {
     const [highest] = criteria.toSorted((a, b) => leastOf(b.rule) - leastOf(a.rule)) as [CriterionTree];
     const lower = criteria.find(({ rule }) => mostOf(rule) >= 0 && mostOf(rule) < leastOf(highest.rule));
@@ -237,6 +235,11 @@ function exclusiveTotals(game: LintedGame, { operator, criteria }: GroupDesign):
   }
   return [];
 }
+
+/** What a criterion counts, as a text. Many groups may hold the criterion. */
+const countedText = memoizedBy(({ custom_action_id, conditions }: CriterionDesign): string =>
+  comparableText([custom_action_id, conditions]),
+);
 
 function mostOf({ operator, threshold }: MeasuredRule): number {
   if (operator === "gte" || operator === "gt") return Number.POSITIVE_INFINITY;

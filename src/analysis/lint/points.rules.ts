@@ -1,7 +1,8 @@
 /** Rules about points and scores: the project's own budget, what harder achievements are worth, and which score is kept. */
 
-import { append, sum } from "../../ground/collections.ts";
+import { addTo, append, sum } from "../../ground/collections.ts";
 import { counted } from "../../ground/words.ts";
+import { affordableCost, answerInShares, type WorkBudget } from "../../ground/work.ts";
 import type { AchievementDesign } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
@@ -58,19 +59,16 @@ export const rules: readonly LintRule[] = [
     bad: TWO_GROUPS + winnerAndChampion(50, 20),
     good: TWO_GROUPS + winnerAndChampion(20, 50),
     check: (game) => {
-      const findings = new Map<string, LintFinding>();
-      for (const [one, other] of pairsIn(game)) {
-        const [harder, easier] = one.points < other.points ? [one, other] : [other, one];
-        const key = `${harder.custom_id} ${easier.custom_id}`;
-        if (harder.points === easier.points || findings.has(key) || !isHarder(game, harder, easier)) continue;
-        findings.set(key, {
+      const compared = answerInShares(pairsIn(game), game.work, (pair, work) => isHarder(game, pair, work));
+      return [...compared].flatMap(([{ harder, easier }, { answer, isCut }]) => {
+        if (isCut || !answer) return [];
+        return {
           ...{ address: harder.address, pointer: "/points" },
           text: `${harder.points} points for "${harder.custom_id}", and ${easier.points} for the easier "${easier.custom_id}"`,
           others: [{ address: easier.address, pointer: "/points", text: "easier, and worth more" }],
           help: [`give "${harder.custom_id}" at least ${easier.points} points`],
-        });
-      }
-      return [...findings.values()];
+        };
+      });
     },
   },
   {
@@ -143,28 +141,62 @@ interface Weighed extends AchievementDesign {
 /** Each is compared with so many neighbours on one side, and with no more criteria: 10,000 never make 50 million pairs. */
 const NEIGHBOURS = 4;
 const MOST_CRITERIA = 8;
+const NO_ACTIONS: ReadonlySet<string> = new Set();
 
-/** Achievements of which everything is declared, beside others with one of their actions. */
-function pairsIn(game: LintedGame): readonly (readonly [Weighed, Weighed])[] {
-  const byAction = new Map<string, Weighed[]>();
+/** Two achievements, of which the harder one has fewer points, if it is harder. */
+interface PointsPair {
+  readonly harder: Weighed;
+  readonly easier: Weighed;
+}
+
+/** Achievements of which everything is declared, beside others with one of their actions, each pair once. */
+function pairsIn(game: LintedGame): readonly PointsPair[] {
+  const pairs = new Map<string, PointsPair>();
+  for (const alike of listsIn(game)) {
+    const sorted = alike.toSorted((a, b) => a.effort - b.effort);
+    for (const [index, one] of sorted.entries()) {
+      for (const other of sorted.slice(index + 1, index + 1 + NEIGHBOURS)) {
+        if (one.points === other.points) continue;
+        const [harder, easier] = one.points < other.points ? [one, other] : [other, one];
+        pairs.set(`${harder.custom_id} ${easier.custom_id}`, { harder, easier });
+      }
+    }
+  }
+  return [...pairs.values()];
+}
+
+/** The lists of achievements that share an action. Actions with the same achievements share a list. */
+function listsIn(game: LintedGame): readonly (readonly Weighed[])[] {
+  /** By the actions that criteria name. */
+  const byAction = new Map<string, Set<Weighed>>();
+  const sourcesOf = new Map<string, ReadonlySet<string>>();
   for (const achievement of withPoints(game)) {
     const tree = knownGroup(game, achievement.custom_criteria_group_id);
     const criteria = tree === undefined ? [] : criteriaIn(tree);
     if (criteria.length > MOST_CRITERIA || isLeftOpen(game, achievement, "custom_criteria_group_id")) continue;
     const effort = sum(criteria.map(({ rule, streak }) => leastOf(rule) * (streak?.count ?? 1)));
-    const actions = new Set(criteria.flatMap(({ sources = [] }) => [...sources]));
-    for (const action of actions) append(byAction, action, { ...achievement, effort });
+    const weighed = { ...achievement, effort };
+    for (const { criterion, sources = NO_ACTIONS } of criteria) {
+      addTo(byAction, criterion.custom_action_id, weighed);
+      sourcesOf.set(criterion.custom_action_id, sources);
+    }
   }
-  return [...byAction.values()].flatMap((alike) => {
-    const sorted = alike.toSorted((a, b) => a.effort - b.effort);
-    const beside = (index: number): readonly Weighed[] => sorted.slice(index + 1, index + 1 + NEIGHBOURS);
-    return sorted.flatMap((one, index) => beside(index).map((other) => [one, other] as const));
-  });
+  const countedBy = new Map<string, string[]>();
+  for (const [action, sources] of sourcesOf) for (const source of sources) append(countedBy, source, action);
+  const shared = new Map([...countedBy.values()].map((counted) => [counted.join(" "), counted]));
+  const sizeOf = (counted: readonly string[]): number => sum(counted.map((action) => byAction.get(action)?.size ?? 0));
+  const lists = [...shared.values()].filter((counted) => sizeOf(counted) > 1);
+  const most = affordableCost(lists.map(sizeOf), game.work);
+  return lists
+    .filter((counted) => sizeOf(counted) <= most)
+    .map((counted) => [...new Set(counted.flatMap((action) => [...(byAction.get(action) ?? [])]))]);
 }
 
 /** Whether every player who earns the one, which some can, has earned the other by then, and not the other way round. */
-function isHarder({ trees }: LintedGame, harder: AchievementDesign, easier: AchievementDesign): boolean {
+function isHarder({ trees }: LintedGame, { harder, easier }: PointsPair, work: WorkBudget): boolean {
   const one = { trees, achievement: harder };
   const other = { trees, achievement: easier };
-  return neverEarned(trees, harder) === undefined && isEarnedWith(one, other) && !isEarnedWith(other, one);
+  work.left -= 1;
+  if (neverEarned(trees, harder) !== undefined || !isEarnedWith(one, other, work)) return false;
+  return !isEarnedWith(other, one, work);
 }

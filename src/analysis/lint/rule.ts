@@ -1,11 +1,13 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file here. */
 import type { KindName } from "../../catalog/types.ts";
 import type { Pointer } from "../../ground/pointer.ts";
+import { memoizedBy } from "../../ground/collections.ts";
+import { type WorkBudget, workFor } from "../../ground/work.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";
 import type { Address, DesiredGame } from "../../model/model.ts";
 import type { LintSettings } from "../../project/game-settings.ts";
-import type { Design, Titled } from "../design/design.ts";
+import { type Design, partsOf, type Titled } from "../design/design.ts";
 import { type CriterionTree, type DesignTree, type DesignTrees, nodesIn, treesOf } from "../design/tree.ts";
 
 export interface LintRule {
@@ -51,6 +53,8 @@ export interface LintedGame {
   readonly trees: DesignTrees;
   /** Fields and links that are left to the admin panel, of the few resources that have some. */
   readonly open: ReadonlyMap<Address, readonly string[]>;
+  /** What rules may spend that compare resources with each other. Beyond it they find nothing. */
+  readonly work: WorkBudget;
 }
 
 const TEXTS: ReadonlySet<string> = new Set(["name", "description", "custom_data"]);
@@ -63,7 +67,7 @@ export function lintedGame(
   const ignoring = [...desired.resources.values()].filter(({ ignore }) => ignore.length > 0);
   const open = new Map(ignoring.map(({ address, ignore }) => [address, ignore]));
   const isOpen = (address: Address): boolean => open.get(address)?.some((name) => !TEXTS.has(name)) === true;
-  return { design, desired, settings, trees: treesOf(design, isOpen), open };
+  return { design, desired, settings, trees: treesOf(design, isOpen), open, work: workFor(partsOf(design)) };
 }
 
 /** What a check finds in each of the resources. */
@@ -90,5 +94,7 @@ export function knownCriterion(game: LintedGame, id: string): CriterionTree | un
 /** The tree of a group, if everything that decides when it is true is declared, members at any depth included. */
 export function knownGroup({ trees }: LintedGame, id: string | null): DesignTree | undefined {
   const tree = trees.group(id ?? "");
-  return nodesIn(tree).every(({ type }) => type !== "unknown") ? tree : undefined;
+  return isKnown(tree) ? tree : undefined;
 }
+
+const isKnown = memoizedBy((tree: DesignTree): boolean => nodesIn(tree).every(({ type }) => type !== "unknown"));

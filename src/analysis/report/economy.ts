@@ -2,8 +2,9 @@
  * The points of a game and what it takes to earn them. In: a design. Out: figures that every form of the report shows. For an
  * achievement with `points: 30` that ten dragons earn: `{ points: 30, way: { certainty: "bound", effort: 10, … } }`.
  */
-import { compareText, sum } from "../../ground/collections.ts";
-import type { AchievementDesign, Design } from "../design/design.ts";
+import { compareText, grouped, sum } from "../../ground/collections.ts";
+import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
+import { type AchievementDesign, type Design, partsOf } from "../design/design.ts";
 import { neverEarned } from "../design/never.ts";
 import { type DesignTrees, treesOf } from "../design/tree.ts";
 import { cheapestWay, type WeighedWay } from "../design/ways.ts";
@@ -45,10 +46,30 @@ export interface Economy {
   readonly achievements: readonly EconomyEntry[];
 }
 
-export function economyOf(design: Design, budget: number | null = null): Economy {
+/** The work of one of so many games. */
+interface EconomyOptions {
+  /** The most points that the project file allows, or null. */
+  readonly budget?: number | null;
+  readonly work?: WorkBudget;
+}
+
+export function economyOf(
+  design: Design,
+  { budget = null, work = workFor(partsOf(design)) }: EconomyOptions = {},
+): Economy {
   const trees = treesOf(design);
   const effortOf = ({ way }: EconomyEntry): number => (way.certainty === "bound" ? way.effort : Number.MAX_VALUE);
-  const entries = Array.from(design.achievements.values(), (entry) => ({ ...entry, way: wayTo(entry, trees) }));
+  // What it takes depends on the group alone.
+  const byGroup = grouped(design.achievements.values(), ({ custom_criteria_group_id: id }) => id ?? "");
+  const ways = answerInShares(byGroup.keys(), work, (group, share) => {
+    const [first] = byGroup.get(group) ?? [];
+    return first === undefined ? undefined : wayWithin(first, trees, share);
+  });
+  const entries = Array.from(design.achievements.values(), (entry): EconomyEntry => {
+    const { answer = NOT_ANALYSED } = ways.get(entry.custom_criteria_group_id ?? "") ?? {};
+    // Which achievement has no group is said of itself.
+    return { ...entry, way: answer.certainty === "impossible" ? wayTo(entry, trees, work) : answer };
+  });
   const achievements = entries.sort((a, b) => effortOf(a) - effortOf(b));
   return { totals: totalsOf(achievements), budget, achievements };
 }
@@ -73,14 +94,31 @@ export function concealEconomy(economy: Economy, { addresses }: Secrets): Econom
   return { ...economy, achievements: [...open, ...secret] };
 }
 
-function wayTo(achievement: AchievementDesign, trees: DesignTrees): CheapestWay {
-  const none = { steps: [], effort: 0, player: null } as const;
+/** How many achievements were left out, because they take too much work. */
+export function countNotAnalysed({ achievements }: Economy): number {
+  return achievements.filter(({ way }) => way.reasons === NOT_ANALYSED.reasons).length;
+}
+
+const none = { steps: [], effort: 0, player: null } as const;
+const NOT_ANALYSED: CheapestWay = {
+  ...none,
+  certainty: "unknown",
+  reasons: ["not analysed, because it exceeds the limit on work"],
+};
+
+/** Returns a way that was found before the work was spent, because it is one, too. */
+function wayWithin(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
+  const way = wayTo(achievement, trees, work);
+  return way.certainty === "unknown" && isSpent(work) ? NOT_ANALYSED : way;
+}
+
+function wayTo(achievement: AchievementDesign, trees: DesignTrees, work: WorkBudget): CheapestWay {
   const never = neverEarned(trees, achievement);
   if (never !== undefined) {
     const reason = never.address === achievement.address ? never.text : `${never.address}: ${never.text}`;
     return { ...none, certainty: "impossible", reasons: [reason] };
   }
-  const way = cheapestWay({ trees, achievement });
+  const way = cheapestWay({ trees, achievement }, work);
   if (way === undefined) return { ...none, certainty: "unknown", reasons: ["no way to earn it was found"] };
   return { ...way, certainty: "bound", reasons: [] };
 }

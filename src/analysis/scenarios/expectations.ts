@@ -41,7 +41,8 @@ const KINDS: {
     const achievements = readIds("achievement", ids, reader).map(([id]) => id);
     const check: OfPlayer["check"] = (earned) => {
       const ids = earned.map(({ achievement }) => achievement);
-      const why = [...achievements, ...ids].filter((id) => !achievements.includes(id) || !ids.includes(id));
+      const [wanted, found] = [new Set(achievements), new Set(ids)];
+      const why = [...achievements, ...ids].filter((id) => !wanted.has(id) || !found.has(id));
       return { passed: why.length === 0, outcome: `; earned: ${listed(ids)}`, why };
     };
     const words = `${player} to have exactly ${listed(achievements)}`;
@@ -132,8 +133,8 @@ function readIds(kind: "achievement" | "reward", ids: readonly string[], reader:
 function readPosition(id: string, position: PlayerWritten["earned_at"][string], reader: Reader) {
   const { step: written, repetition } = typeof position === "object" ? position : { step: position };
   const place = reader.at([id], typeof position === "object" ? "key" : "value");
-  const { steps } = reader.scenario;
-  const step = typeof written === "number" ? written : steps.findIndex(({ name }) => name === written) + 1;
+  const { steps, stepNamed } = reader.scenario;
+  const step = typeof written === "number" ? written : (stepNamed.get(written) ?? -1) + 1;
   const { times = 1 } = steps[step - 1] ?? {};
   const isThere = reader.at([id], "key").resource("achievement", id);
   if (step === 0) {
@@ -205,9 +206,10 @@ function checkRanking(
   const ranked = rankings(board, submissions, { time_span, now });
   if (!ranked.ok) return unknown([ranked.reason]);
   const rows = ranked.value.map(({ custom_player_id, score }) => [custom_player_id, Number(score)] as const);
+  const scoreOf = new Map(rows);
   const isOrder = players === undefined || players.join("\n") === rows.map(([player]) => player).join("\n");
   return {
-    passed: isOrder && Object.entries(scores).every(([id, score]) => new Map(rows).get(id) === score),
+    passed: isOrder && Object.entries(scores).every(([id, score]) => scoreOf.get(id) === score),
     outcome: `; it shows ${listed(scoreWords(rows), "nobody")}`,
   };
 }

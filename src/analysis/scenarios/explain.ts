@@ -1,5 +1,6 @@
 /** Why something is met or not: a tree of sentences with the numbers that decided it. */
 import { counted, inDigits } from "../../ground/words.ts";
+import { spendUpTo, type WorkBudget } from "../../ground/work.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { CriterionRules, Truth } from "../../rules/model.ts";
 import type { Count } from "../../rules/tally.ts";
@@ -19,12 +20,18 @@ export interface Explained {
 /** Parts that are explained of one achievement: groups that share their members have more ways through them than anybody reads. */
 const MOST_PARTS = 10_000;
 
-/** Explains a result with the numbers of now. */
-export function explain(evaluated: Evaluated, design: Design, room = { left: MOST_PARTS }): Explained {
-  room.left -= 1;
+/** Explains a result with the numbers of now. Each part is a sentence, which takes as long as several units of work. */
+export function explain(evaluated: Evaluated, design: Design, work: WorkBudget): Explained {
+  return spendUpTo(work, MOST_PARTS * UNITS_OF_PART, (room) => explainPart(evaluated, design, room));
+}
+
+const UNITS_OF_PART = 10;
+
+function explainPart(evaluated: Evaluated, design: Design, room: WorkBudget): Explained {
+  room.left -= UNITS_OF_PART;
   const { node, truth, members } = evaluated;
   const { of, custom_id } = node;
-  const inner = members.flatMap((member) => (room.left > 0 ? [explain(member, design, room)] : []));
+  const inner = members.flatMap((member) => (room.left > 0 ? [explainPart(member, design, room)] : []));
   const text = of === "group" ? groupText(evaluated, design) : criterionText(evaluated, design);
   return { of, custom_id, truth, text, members: inner };
 }

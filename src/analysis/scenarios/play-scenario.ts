@@ -2,8 +2,10 @@
  * Plays a scenario by the run-time rules and holds what was expected against what happened. In: a scenario that was read.
  * Out: every expectation with its answer, why it is so, and what happened when.
  */
-import { append } from "../../ground/collections.ts";
+import { append, pushAll, sum } from "../../ground/collections.ts";
 import { reachable } from "../../ground/graph.ts";
+import { isSpent, type WorkBudget } from "../../ground/work.ts";
+import type { Span } from "../../model/model.ts";
 import type { CompiledRules, RuleNode } from "../../rules/compiled.ts";
 import type { Evaluated } from "../../rules/evaluate.ts";
 import type { Submission } from "../../rules/leaderboards.ts";
@@ -38,56 +40,89 @@ interface Why {
   readonly explained: Explained | undefined;
 }
 
-export function playScenario(scenario: Scenario, design: Design, compiled: CompiledRules): PlayedScenario {
+/** How a scenario ended. `place`: the step or expectation at which its work was spent. */
+export type ScenarioEnd =
+  | { readonly is: "played"; readonly played: PlayedScenario }
+  | { readonly is: "stopped"; readonly place: Span };
+
+/** The game, and the work that playing may take. */
+export interface Stage {
+  readonly design: Design;
+  readonly compiled: CompiledRules;
+  readonly work: WorkBudget;
+}
+
+export function playScenario(scenario: Scenario, { design, compiled, work }: Stage): ScenarioEnd {
   const { players, steps } = scenario;
-  const progress = new Map(players.map((player) => [player.id, openProgress(compiled, player)]));
+  const progress = new Map(players.map((player) => [player.id, openProgress(compiled, player, { work })]));
   // Of each player, the achievements that something concerned, as of the last time.
   const evaluated = new Map(players.map(({ id }) => [id, new Map<string, Evaluated>()]));
   const earned: EarnedInStep[] = [];
   const scores = new Map<string, Submission[]>();
-  const record = ({ number: step, player, activity, moments }: ActivityStep): void => {
-    for (const [index, at] of moments.entries()) {
+  let stoppedAt: Span | undefined;
+  const record = ({ number: step, player, activity, times, momentOf }: ActivityStep): void => {
+    for (let index = 0; index < times && !isSpent(work); index += 1) {
+      const at = momentOf(index);
       const result = (progress.get(player) as Progress).record({ ...activity, at });
       for (const [id, achievement] of result.evaluated) evaluated.get(player)?.set(id, achievement);
       for (const { custom_id: achievement, points } of result.earned) {
-        const explained = explain(result.evaluated.get(achievement) as Evaluated, design);
+        const explained = explain(result.evaluated.get(achievement) as Evaluated, design, work);
         const rewards = design.achievements.get(achievement)?.rewards ?? [];
         earned.push({ player, achievement, points, rewards, at, step, repetition: index + 1, explained });
       }
     }
   };
+  const problems = problemsIn(compiled, work);
   const answersIn = ({ number: step, expectations, at: now }: ExpectStep): readonly CheckAnswer[] =>
-    expectations.map((expectation) => {
-      const problems = (id: string): readonly string[] => problemsOf(compiled, id);
+    expectations.flatMap((expectation) => {
+      work.left -= 1 + earned.length + sum(Array.from(scores.values(), ({ length }) => length));
+      if (isSpent(work)) {
+        stoppedAt ??= expectation.place;
+        return [];
+      }
       const { why = [], ...outcome } = expectation.check({ design, now, earned, scores, problemsOf: problems });
       const { player = "" } = expectation;
-      const whys = why.map((achievement): Why => {
+      work.left -= why.length * earned.length;
+      const whys = (isSpent(work) ? [] : why).map((achievement): Why => {
         const then = earned.find((badge) => badge.player === player && badge.achievement === achievement);
         const last = evaluated.get(player)?.get(achievement);
-        return { achievement, explained: then?.explained ?? (last && explain(last, design)) };
+        return { achievement, explained: then?.explained ?? (last && explain(last, design, work)) };
       });
       return { expectation, ...outcome, why: whys, step };
     });
   const answers: CheckAnswer[] = [];
   for (const step of steps) {
-    if (step.does === "activity") record(step);
-    else if (step.does === "score") append(scores, step.leaderboard, step.submission);
-    else answers.push(...answersIn(step));
+    if (step.does === "activity") {
+      record(step);
+      if (isSpent(work)) stoppedAt ??= step.place;
+    } else if (step.does === "score") append(scores, step.leaderboard, step.submission);
+    else pushAll(answers, answersIn(step));
+    if (stoppedAt !== undefined) return { is: "stopped", place: stoppedAt };
   }
   const unreadable = [...evaluated.values()].flatMap((evaluations) =>
     [...evaluations].filter(([, { truth }]) => truth === "unreadable"),
   );
-  const unjudged = unreadable.map(([id]) => [id, problemsOf(compiled, id)] as const);
-  return {
+  const unjudged = unreadable.map(([id]) => [id, problems(id)] as const);
+  const played: PlayedScenario = {
     ...{ scenario, passed: answers.every((answer) => answer.passed), answers, earned },
     unjudged: new Map(unjudged.filter(([, reasons]) => reasons.length > 0)),
   };
+  return { is: "played", played };
 }
 
-/** Why the rules cannot evaluate the achievement, as sentences without a full stop; empty when everything can be read. */
-function problemsOf({ rules, tree }: CompiledRules, achievement: string): readonly string[] {
-  const group = rules.achievements.get(achievement)?.custom_criteria_group_id;
-  const roots: readonly RuleNode[] = typeof group === "string" ? [tree(group)] : [];
-  const nodes = reachable(roots, (node) => (node.of === "group" ? node.members : []));
-  return [...new Set([...nodes].flatMap(({ problem }) => problem ?? []))];
+/** Finds why the rules cannot evaluate an achievement, as sentences without a full stop; none when everything can be read. */
+function problemsIn({ rules, tree }: CompiledRules, work: WorkBudget): (achievement: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  const find = (group: string): readonly string[] => {
+    const nodes = reachable<RuleNode>([tree(group)], (node) => (node.of === "group" ? node.members : []));
+    work.left -= nodes.size;
+    return [...new Set([...nodes].flatMap(({ problem }) => problem ?? []))];
+  };
+  return (achievement) => {
+    const group = rules.achievements.get(achievement)?.custom_criteria_group_id;
+    if (typeof group !== "string") return [];
+    const found = known.get(group) ?? find(group);
+    known.set(group, found);
+    return found;
+  };
 }

@@ -24,7 +24,7 @@ import { reading } from "../../rules/model.ts";
 import type { Design } from "../design/design.ts";
 import { readExpectation } from "./expectations.ts";
 import { hasZone, momentAfter, parseDuration, parseMoment } from "./moments.ts";
-import { type Reader, readerAt } from "./reader.ts";
+import { indexed, type Reader, readerAt } from "./reader.ts";
 import type { ActivityStep, Scenario, ScenarioPlayer, ScenarioStep, ScoreStep } from "./scenario.ts";
 import { checks } from "./scenarios-check.ts";
 import type { WrittenFile, WrittenScenario, WrittenStep } from "./scenarios-schema.ts";
@@ -66,7 +66,7 @@ function readDocument(root: Part, design: Design): readonly Checked<Scenario>[] 
     const { steps, players = { player: null } } = scenario;
     const all = Object.entries(players).map(([id, player]): ScenarioPlayer => ({ ...DEFAULTS, ...player, id }));
     const problems: Diagnostic[] = [];
-    const parts = { source: sourceOf(root), design, players: all, steps, problems, now: START };
+    const parts = { source: sourceOf(root), design, ...indexed(all, steps), problems, now: START };
     return readScenario(scenario, readerAt(parts, `/scenarios/${index}`));
   });
 }
@@ -96,7 +96,7 @@ function readScenario(written: WrittenScenario, reader: Reader): Checked<Scenari
 
 /** Time zones exist, and no two steps have one name. */
 function checkNames(reader: Reader): void {
-  const { players, steps } = reader.scenario;
+  const { players, steps, stepNamed } = reader.scenario;
   for (const { id, time_zone } of players) {
     if (clockOf(time_zone).ok) continue;
     const help = "write a name of the time zone database, such as Europe/Vienna";
@@ -104,7 +104,7 @@ function checkNames(reader: Reader): void {
     member.problem("invalid-value", `there is no time zone ${quoted(time_zone)}`, help);
   }
   for (const [index, { name }] of steps.entries()) {
-    if (name === undefined || steps.findIndex((step) => step.name === name) === index) continue;
+    if (name === undefined || stepNamed.get(name) === index) continue;
     reader.at(["steps", index, "name"]).problem("invalid-value", `another step is called ${quoted(name)}, too`);
   }
 }
@@ -156,11 +156,11 @@ function readStep(written: WrittenStep, reader: Reader, number: number): Scenari
 }
 
 function readPlayer({ player }: WrittenStep, reader: Reader): ScenarioPlayer | undefined {
-  const { players } = reader.scenario;
+  const { players, playerNamed } = reader.scenario;
   const [only, ...others] = players;
   if (player !== undefined) {
     reader.at(["player"]).player(player);
-    return players.find(({ id }) => id === player);
+    return playerNamed.get(player);
   }
   if (others.length === 0) return only;
   reader.problem("missing-field", 'with several players, a step needs "player"', `such as player: ${only?.id}`);
@@ -194,12 +194,13 @@ function readActivity(
     reader.at(["every"], "key").problem("missing-field", '"every" needs "times"', help);
   }
   const { days, milliseconds } = parseDuration(every ?? "0s");
-  const moments = Array.from({ length: times }, (_, index) =>
-    momentAfter(scenario.now, { days: days * index, milliseconds: milliseconds * index }, time_zone),
-  );
-  scenario.now = moments.at(-1) ?? scenario.now;
+  const { now } = scenario;
+  const momentOf = (index: number): number =>
+    momentAfter(now, { days: days * index, milliseconds: milliseconds * index }, time_zone);
+  scenario.now = momentOf(times - 1);
   const activity = { custom_action_id: action, amount, custom_data, custom_session_id: session };
-  return isThere ? { does: "activity", player, activity, moments } : undefined;
+  const place = reader.at([written.times === undefined ? "do" : "times"]).span();
+  return isThere ? { does: "activity", player, activity, times, momentOf, place } : undefined;
 }
 
 function readScore(

@@ -1,7 +1,7 @@
 /** A part of a scenario that is being read, by its place in the file: what is wrong there becomes a problem. */
 
 import { memoizedBy } from "../../ground/collections.ts";
-import { didYouMean, suggestionsFrom } from "../../ground/nearest.ts";
+import { suggestionsFrom } from "../../ground/nearest.ts";
 import { type Pointer, pointerTo } from "../../ground/pointer.ts";
 import { both, quoted } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
@@ -15,7 +15,11 @@ interface ScenarioParts {
   readonly source: Source;
   readonly design: Design;
   readonly players: readonly ScenarioPlayer[];
+  readonly playerNamed: ReadonlyMap<string, ScenarioPlayer>;
   readonly steps: readonly WrittenStep[];
+  /** The index of the first step with each name. */
+  readonly stepNamed: ReadonlyMap<string, number>;
+  readonly suggestPlayer: (misspelt: string) => readonly string[];
   readonly problems: Diagnostic[];
   /** When the step before is over. */
   now: number;
@@ -37,6 +41,25 @@ export interface Reader {
 /** One list of suggestions for all scenarios of a design. */
 const suggestFrom = memoizedBy((known: ReadonlyMap<string, unknown>) => suggestionsFrom([...known.keys()]));
 
+/** The players and steps of a scenario, with those found by their names. */
+export function indexed(players: readonly ScenarioPlayer[], steps: readonly WrittenStep[]) {
+  const named = steps.flatMap(({ name }, index) => (name === undefined ? [] : [[name, index] as const]));
+  return {
+    players,
+    playerNamed: new Map(players.map((player) => [player.id, player])),
+    steps,
+    stepNamed: new Map(named.toReversed()),
+    suggestPlayer: suggestionsFrom(players.map(({ id }) => id)),
+  };
+}
+
+/** More players are not listed. */
+const MOST_LISTED = 20;
+
+const countedActions = memoizedBy(
+  ({ criteria }: Design) => new Set(Array.from(criteria.values(), ({ custom_action_id }) => custom_action_id)),
+);
+
 export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" | "value" = "value"): Reader {
   const { source, design, players, problems } = scenario;
   const reader: Reader = {
@@ -48,18 +71,17 @@ export function readerAt(scenario: ScenarioParts, pointer: Pointer, half: "key" 
       const known = design[`${kind}s` as const];
       const isComplete = design.known.has(kind);
       // Actions that live only on the service can be played without their definition: criteria name them.
-      const isCounted = (): boolean =>
-        [...design.criteria.values()].some(({ custom_action_id }) => custom_action_id === id);
-      if (known.has(id) || (kind === "action" && !isComplete && isCounted())) return true;
+      if (known.has(id) || (kind === "action" && !isComplete && countedActions(design).has(id))) return true;
       const elsewhere = isComplete ? [] : [`the manifests declare no ${kind}s, and nothing else is read here`];
       const help = [...suggestFrom(known)(id), ...elsewhere];
       reader.problem("dangling-reference", `there is no ${kind} ${quoted(id)}`, ...help);
       return false;
     },
     player: (id) => {
-      const ids = players.map((player) => player.id);
-      if (ids.includes(id)) return true;
-      const [help = `its players: ${both(ids.map(quoted))}`] = didYouMean(id, ids);
+      if (scenario.playerNamed.has(id)) return true;
+      const [first, ...others] = players.map((player) => quoted(player.id)).slice(0, MOST_LISTED);
+      const listed = players.length > MOST_LISTED ? [first, ...others, "more"] : [first, ...others];
+      const [help = `its players: ${both(listed.flatMap((name) => name ?? []))}`] = scenario.suggestPlayer(id);
       reader.problem("dangling-reference", `the scenario has no player ${quoted(id)}`, help);
       return false;
     },

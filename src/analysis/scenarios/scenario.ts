@@ -29,8 +29,12 @@ export interface ActivityStep {
   readonly number: number;
   readonly player: string;
   readonly activity: Omit<Activity, "at">;
-  /** When it is done, each time of a step that is repeated. */
-  readonly moments: readonly number[];
+  /** How often it is done. */
+  readonly times: number;
+  /** Returns when it is done for the time with this index. */
+  readonly momentOf: (index: number) => number;
+  /** Where `times` is written, or else the action. */
+  readonly place: Span;
 }
 
 export interface ScoreStep {

@@ -2,12 +2,15 @@
 
 import { pushAll } from "../../ground/collections.ts";
 import { quoted } from "../../ground/words.ts";
+import { answerInShares, type WorkBudget } from "../../ground/work.ts";
 import { type ManifestText, parseTexts } from "../../manifest/parse.ts";
-import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
+import { type Diagnostic, diagnostic, problemAt } from "../../model/diagnostics.ts";
+import type { Span } from "../../model/model.ts";
 import { compile } from "../../rules/compiled.ts";
 import type { Design } from "../design/design.ts";
 import { type PlayedScenario, playScenario } from "./play-scenario.ts";
 import { readScenarios } from "./read-scenarios.ts";
+import type { Scenario } from "./scenario.ts";
 
 interface TestedFile {
   /** As problems name it. */
@@ -41,10 +44,14 @@ export function totalsOf(games: readonly EndedGame[]): ScenarioTotals {
  * Scenarios without problems are played, whatever is wrong with others. `filters`: parts of names or files, of which a
  * scenario has one; undefined means all. `found`: scenarios before the filter.
  */
-export function testGame(design: Design, texts: readonly ManifestText[], filters?: readonly string[]) {
+export function testGame(
+  design: Design,
+  texts: readonly ManifestText[],
+  { filters, work }: { readonly filters?: readonly string[] | undefined; readonly work: WorkBudget },
+) {
   const compiled = compile(design);
   const diagnostics: Diagnostic[] = [];
-  const files: TestedFile[] = [];
+  const read: { readonly file: string; readonly chosen: readonly Scenario[] }[] = [];
   let found = 0;
   for (const parsed of parseTexts(texts)) {
     const { file } = parsed.source;
@@ -54,12 +61,30 @@ export function testGame(design: Design, texts: readonly ManifestText[], filters
     const isChosen = (text: string): boolean =>
       filters?.some((filter) => text.includes(filter.toLowerCase())) !== false;
     const chosen = all.filter(({ name }) => isChosen(`${file}\n${name}`.toLowerCase()));
-    files.push({ file, scenarios: chosen.map((scenario) => playScenario(scenario, design, compiled)) });
+    read.push({ file, chosen });
   }
+  const ends = answerInShares(
+    read.flatMap(({ chosen }) => chosen),
+    work,
+    (scenario, share) => playScenario(scenario, { design, compiled, work: share }),
+  );
+  const files = read.map(({ file, chosen }): TestedFile => {
+    const scenarios = chosen.flatMap((scenario) => {
+      const end = ends.get(scenario)?.answer;
+      if (end?.is === "stopped") diagnostics.push(tooMuchWork(end.place));
+      return end?.is === "played" ? end.played : [];
+    });
+    return { file, scenarios };
+  });
   const unjudged = new Map(files.flatMap(({ scenarios }) => scenarios.flatMap((scenario) => [...scenario.unjudged])));
   for (const [id, reasons] of unjudged) {
     const detail = `The achievement ${quoted(id)} cannot be evaluated: ${reasons.join("; ")}.`;
     diagnostics.push(diagnostic("cannot-judge", detail, { address: design.achievements.get(id)?.address }));
   }
   return { files, found, diagnostics };
+}
+
+function tooMuchWork(place: Span): Diagnostic {
+  const label = "playing the scenario up to here exceeds the limit on work";
+  return problemAt("too-much-work", place, { label, help: ["do it less often, or split the scenario"] });
 }

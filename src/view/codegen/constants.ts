@@ -6,6 +6,7 @@ import type { Secrets } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
 import { compareText, grouped } from "../../ground/collections.ts";
+import { workFor } from "../../ground/work.ts";
 import type { SourceText } from "../../manifest/parts.ts";
 import type { Checked } from "../../model/diagnostics.ts";
 import type { DesiredGame, Resource } from "../../model/model.ts";
@@ -21,7 +22,8 @@ export function renderConstants(
   const byKind = grouped(resources.values(), ({ kind }) => kind);
   const managedKinds = catalog.filter(({ name }) => managed.has(name));
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
-  const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) });
+  const work = workFor(resources.size + template.text.length);
+  const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) }, work);
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }
 

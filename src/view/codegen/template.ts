@@ -6,6 +6,8 @@ import mustache from "mustache";
 import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
 import { type SourceText, spanBetween } from "../../manifest/parts.ts";
+import { counted } from "../../ground/words.ts";
+import { isSpent, type WorkBudget } from "../../ground/work.ts";
 import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
 
 /** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
@@ -22,17 +24,26 @@ type Mistake = Parameters<typeof problemAt>[2];
 const DEEPEST = 30;
 /** The package's search for the end of a tag takes quadratic time over more blanks in a row. */
 const MOST_BLANKS = 1_000;
+/** More mistakes are counted. */
+const MOST_MISTAKES = 20;
 
-/** The text that the template makes of the values. */
-export function renderTemplate(source: SourceText, values: Values): Checked<string> {
+/** The text that the template makes of the values. Each tag spends a unit each time that it is rendered. */
+export function renderTemplate(source: SourceText, values: Values, work: WorkBudget): Checked<string> {
   const problems = new Map<number, Diagnostic>();
-  const refuse = (start: number, end: number, mistake: Mistake): void => {
-    problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), mistake));
+  const others = new Set<number>();
+  const refuse = (start: number, end: number, mistake: () => Mistake): void => {
+    if (problems.has(start)) return;
+    if (problems.size >= MOST_MISTAKES) others.add(start);
+    else problems.set(start, problemAt("invalid-template", spanBetween(source, start, end), mistake()));
   };
   let text = "";
+  /** The tag at which the work ended. */
+  let last: Token | undefined;
   const render = (tokens: readonly Token[], known: Values, depth: number): void => {
     for (const token of tokens) {
-      if (text.length > MAXIMUM_CODE) return;
+      work.left -= 1;
+      if (isSpent(work)) last ??= token;
+      if (last !== undefined || text.length > MAXIMUM_CODE) return;
       const [type, name, start, end, inner = []] = token;
       const mistake = mistakeIn(token, known, depth);
       if (mistake !== undefined) refuse(start, end, mistake);
@@ -43,33 +54,49 @@ export function renderTemplate(source: SourceText, values: Values): Checked<stri
     }
   };
   const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
-  if (blanks !== -1) refuse(blanks, blanks + 1, { label: `a template may not have ${MOST_BLANKS} blanks in a row` });
+  if (blanks !== -1) refuse(blanks, blanks + 1, () => ({ label: `a template may not have ${MOST_BLANKS} blanks in a row` }));
   else {
     try {
       render(mustache.parse(source.text) as readonly Token[], values, 0);
     } catch (error) {
       const { start, end, label } = syntaxError(error, source.text);
-      refuse(start, end, { label });
+      refuse(start, end, () => ({ label }));
     }
   }
   const refused = [...problems.values()];
+  if (others.size > 0) {
+    const more = `The template has ${counted(others.size, "more mistake")}${last === undefined ? "" : " or more"} of this kind.`;
+    refused.push(diagnostic("invalid-template", more, { help: ["correct the first ones, and run it again"] }));
+  }
   if (hasErrors(refused)) return { diagnostics: refused };
+  if (last !== undefined) {
+    const [, , start, end] = last;
+    const label = "the tags of the template, rendered for each resource, exceed the limit on work here";
+    const help = ["shorten the template"];
+    return failed(problemAt("invalid-template", spanBetween(source, start, end), { label, help }));
+  }
   if (text.length <= MAXIMUM_CODE) return { value: text, diagnostics: [] };
   const words = `The template makes more than ${sizeInWords(MAXIMUM_CODE)} of this game, which is the limit.`;
   return failed(diagnostic("invalid-template", words, { help: ["shorten the template"] }));
 }
 
-function mistakeIn([type, name]: Token, known: Values, depth: number): Mistake | undefined {
+/** Returns how to word what is wrong with a tag. Only a few of many mistakes are worded. */
+function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mistake) | undefined {
   if (type === "text" || type === "!") return undefined;
-  if (type === ">" || type === "=") return { label: "partials and other delimiters are not supported" };
+  if (type === ">" || type === "=") return () => ({ label: "partials and other delimiters are not supported" });
   if (!Object.hasOwn(known, name)) {
-    const help = [...didYouMean(name, Object.keys(known)), `known here: ${Object.keys(known).join(", ")}`];
-    return { label: name === "" ? "a tag needs a name" : `unknown name "${name}"`, help };
+    return () => {
+      const names = Object.keys(known);
+      const help = [...didYouMean(name, names), `known here: ${names.join(", ")}`];
+      return { label: name === "" ? "a tag needs a name" : `unknown name "${name}"`, help };
+    };
   }
   const isValue = type === "name" || type === "&";
   if (isValue && typeof known[name] === "object")
-    return { label: `"${name}" is a list; write {{#${name}}} … {{/${name}}}` };
-  return isValue || depth < DEEPEST ? undefined : { label: `sections may be nested at most ${DEEPEST} deep` };
+    return () => ({ label: `"${name}" is a list; write {{#${name}}} … {{/${name}}}` });
+  return isValue || depth < DEEPEST
+    ? undefined
+    : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
 }
 
 /** What is known inside a section, each time that it is rendered. Lists around it are not. */

@@ -1,5 +1,6 @@
 /** Why something is met or not: the numbers have to be those that decided it. */
 import { expect, it } from "vitest";
+import { endlessWork } from "../../../src/ground/work.ts";
 import { explain } from "../../../src/analysis/scenarios/explain.ts";
 import { compile } from "../../../src/rules/compiled.ts";
 import type { CriterionRules } from "../../../src/rules/model.ts";
@@ -17,7 +18,7 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
     groups: { g: { criteria: ["c"], ...more } },
     achievements: { x: { custom_criteria_group_id: "g" } },
   });
-  const progress = openProgress(compile(design), { time_zone: "UTC", custom_data: { month: 2 } });
+  const progress = openProgress(compile(design), { time_zone: "UTC", custom_data: { month: 2 } }, { work: endlessWork() });
   const results = amounts.map((amount, index) =>
     progress.record({
       ...{ custom_action_id: "slay", amount, at: index * DAY, custom_session_id: null },
@@ -25,7 +26,7 @@ function explained(criterion: Partial<CriterionRules>, amounts: readonly number[
     }),
   );
   const evaluated = results.at(-1)?.evaluated.get("x");
-  return evaluated === undefined ? "" : explainedLines(explain(evaluated, design)).map(plainText).join("\n");
+  return evaluated === undefined ? "" : explainedLines(explain(evaluated, design, endlessWork())).map(plainText).join("\n");
 }
 
 const where = (...conditions: readonly string[]) => ({ groups: [{ conditions }] });

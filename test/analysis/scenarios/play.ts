@@ -1,5 +1,6 @@
 /** A game made of manifests and scenarios made of text, both in memory, for the tests of scenarios. */
 
+import { endlessWork } from "../../../src/ground/work.ts";
 import { type Design, designOf } from "../../../src/analysis/design/design.ts";
 import { type PlayedScenario, playScenario } from "../../../src/analysis/scenarios/play-scenario.ts";
 import { readScenarios } from "../../../src/analysis/scenarios/read-scenarios.ts";
@@ -17,7 +18,7 @@ export function designFrom(manifest: string): Design {
 
 /** When the first step is done. */
 export function momentsOf({ steps: [first] }: Scenario): readonly number[] {
-  return first?.does === "activity" ? first.moments : [];
+  return first?.does === "activity" ? Array.from({ length: first.times }, (_, index) => first.momentOf(index)) : [];
 }
 
 /** Problems as `line:column code label | help`. */
@@ -32,7 +33,11 @@ export function problemsIn(text: string, design: Design): readonly string[] {
 export function playAll(text: string, design: Design): readonly PlayedScenario[] {
   const { value = [], diagnostics } = readScenarios(parseText("a.test.yaml", text), design);
   if (diagnostics.length > 0) throw new Error(problemsIn(text, design).join("\n"));
-  return value.map((scenario) => playScenario(scenario, design, compile(design)));
+  return value.map((scenario) => {
+    const end = playScenario(scenario, { design, compiled: compile(design), work: endlessWork() });
+    if (end.is === "stopped") throw new Error("endless work ends");
+    return end.played;
+  });
 }
 
 /** Plays one scenario of which everything but the name is given. */

@@ -1,5 +1,6 @@
 /** The form of templates: what they make, and what is said of mistakes. */
 import { describe, expect, it } from "vitest";
+import { endlessWork } from "../../../src/ground/work.ts";
 import { sourceText } from "../../../src/manifest/parts.ts";
 import { renderTemplate, type Values } from "../../../src/view/codegen/template.ts";
 
@@ -14,7 +15,7 @@ const VALUES: Values = {
   ],
 };
 
-const renderOf = (template: string, values = VALUES) => renderTemplate(sourceText("x.mustache", template), values);
+const renderOf = (template: string, values = VALUES) => renderTemplate(sourceText("x.mustache", template), values, endlessWork());
 
 function render(template: string): string {
   const { value = "", diagnostics } = renderOf(template);
