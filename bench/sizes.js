@@ -21,7 +21,7 @@ const COMMANDS = [
   { words: ["graph", "--format", "json"] },
   { words: ["changelog", "--base", "HEAD"] },
   { words: ["codegen", "--language", "typescript"] },
-  { words: ["mv", "reward/larkhollow-0-gold", "reward/renamed", "--check"], exit: 2 },
+  { words: ["mv", "reward/larkhollow-0-cloak", "reward/renamed", "--check"], exit: 2 },
   { words: ["plan"] },
   { words: ["apply", "--yes"] },
   { words: ["pull", "--check"] },
@@ -37,7 +37,13 @@ const SIGNS = [
   { name: "empty mappings in a list", begin: "rewards: [", sign: "{},", end: "]", sizes: [450_000, 900_000] },
   { name: "lines of nothing", begin: "rewards: []", sign: "\n", end: "", sizes: [450_000, 900_000] },
   { name: "comments", begin: "rewards: []\n", sign: "#\n", end: "", sizes: [450_000, 900_000] },
-  { name: "resources without a name", begin: "rewards:\n", sign: "- custom_id: a\n", end: "", sizes: [450_000, 900_000] },
+  {
+    name: "resources without a name",
+    begin: "rewards:\n",
+    sign: "- custom_id: a\n",
+    end: "",
+    sizes: [450_000, 900_000],
+  },
 ];
 
 /** Games that share a folder of 1,000 resources. */
@@ -63,7 +69,10 @@ export async function sizes({ games, service }) {
     }
   };
   try {
-    const honest = [1000, 2000, 4000].map((size) => ({ size, folder: honestGame(root, games.folder(size), size, service.url) }));
+    const honest = [1000, 2000, 4000].map((size) => ({
+      size,
+      folder: honestGame(root, games.folder(size), size, service.url),
+    }));
     for (const { words, exit } of COMMANDS) {
       const isNew = words[0] === "apply";
       const fill = (size) => (isNew ? empty : () => service.fill({ resources: size }));
