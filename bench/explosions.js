@@ -150,7 +150,10 @@ function template(size, tag) {
 /** A file of scenarios that do one thing 100,000 times. */
 export function longSteps(scenarios, every = "") {
   const step = `[{ do: a0, times: 100000${every} }]`;
-  const texts = count(scenarios, (index) => `  - { name: s${index}, steps: ${step}, expect: { earned_exactly: [] } }\n`);
+  const texts = count(
+    scenarios,
+    (index) => `  - { name: s${index}, steps: ${step}, expect: { earned_exactly: [] } }\n`,
+  );
   return `scenarios:\n${texts.join("")}`;
 }
 
@@ -179,7 +182,11 @@ function run(folder, program, ...words) {
 function writeChange(folder, game, isLive) {
   writeGame(folder, game);
   if (isLive) run(folder, process.execPath, MAIN, "apply", "--yes");
-  for (const words of [["init", "-q"], ["add", "game", "laurel.yaml"], ["commit", "-q", "-m", "Before"]]) {
+  for (const words of [
+    ["init", "-q"],
+    ["add", "game", "laurel.yaml"],
+    ["commit", "-q", "-m", "Before"],
+  ]) {
     run(folder, "git", ...words);
   }
   writeGame(folder, withOneRuleChanged(game));

@@ -9,8 +9,8 @@ export interface WorkBudget {
 }
 
 /** Units of a command, and those for each part of its input. A unit takes about a microsecond. */
-const CONSTANT = 4_000_000;
-const FOR_EACH_PART = 40;
+const CONSTANT = 3_000_000;
+const FOR_EACH_PART = 20;
 
 /** Makes the budget of one of so many games. `parts`: its resources with their members and conditions. */
 export function workFor(parts: number, games = 1): WorkBudget {

@@ -52,13 +52,15 @@ function evaluateGroup(node: GroupNode, members: readonly Evaluated[]): Evaluate
   return { node, truth: combineTruths(node.operator, truths), reasons, members };
 }
 
+const NOTHING: readonly never[] = [];
+
 function evaluateCriterion(node: CriterionNode, situation: Situation): Evaluated {
   const { custom_id, counting, problem = "" } = node;
-  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: [] });
+  const unread = (reason: string): Evaluated => ({ node, truth: "unreadable", reasons: [reason], members: NOTHING });
   if (counting === undefined) return unread(problem);
   const tally = reading(() => tallyOf(counting, situation));
   if (!tally.ok) return unread(`criterion "${custom_id}": ${tally.reason}`);
-  return { node, truth: tally.value.holds() ? "yes" : "no", reasons: [], members: [], tally: tally.value };
+  return { node, truth: tally.value.holds() ? "yes" : "no", reasons: NOTHING, members: NOTHING, tally: tally.value };
 }
 
 /** What counts for the criterion up to now. It is kept in the history, and goes on from there the next time. */
@@ -72,7 +74,7 @@ function tallyOf(counting: Counting, { rules, history, current }: Situation): Ta
     // Ids hold no blanks, so that no two sets of conditions share a key.
     key += ` ${jsonText(filters)}`;
   }
-  const tally = history.tally(key, { ...counting, filters, clock: read(clockOf(time_zone)) });
+  const tally = history.tally(key, () => ({ ...counting, filters, clock: read(clockOf(time_zone)) }));
   tally.advance(history.ofAction(counting.custom_action_id), history.work);
   return tally;
 }

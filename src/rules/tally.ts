@@ -37,7 +37,7 @@ export interface Tally {
 
 function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   const byInterval = new Map<number, Amounts>();
-  const runs = openRuns();
+  const runs = streak === null ? openSingleRun() : openRuns();
   const size = 1 + sum(filters.flatMap(({ groups }) => groups.map(({ conditions }) => conditions.length)));
   let [seen, amounts] = [0, NO_AMOUNTS];
   const add = (interval: number, amount: number): void => {
@@ -64,8 +64,25 @@ function openTally({ rule, streak, filters, clock }: TallyOf): Tally {
   };
 }
 
-/** Intervals in a row. Adding one, and removing one at the end of a run, takes the same time however long runs are. */
-function openRuns() {
+/** The same for a single interval. */
+function openSingleRun(): Runs {
+  let length = 0;
+  const setLength = (value: number) => () => {
+    length = value;
+  };
+  return { add: setLength(1), remove: setLength(0), longest: () => length };
+}
+
+/** Intervals in a row. */
+interface Runs {
+  add(interval: number): void;
+  remove(interval: number): void;
+  /** The length of the longest run. */
+  longest(): number;
+}
+
+/** Adding one, and removing one at the end of a run, takes the same time however long runs are. */
+function openRuns(): Runs {
   const met = new Set<number>();
   /** Lengths of runs by their first and their last interval. Intervals between these can have outdated lengths. */
   const lengths = new Map<number, number>();
@@ -117,7 +134,7 @@ export interface History {
   /** The activities of an action, oldest first. */
   ofAction(customActionId: string): readonly Activity[];
   /** The tally kept under a key. The same key means the same tally. */
-  tally(key: string, about: TallyOf): Tally;
+  tally(key: string, about: () => TallyOf): Tally;
   record(activity: Activity): void;
 }
 
@@ -132,7 +149,9 @@ export function openHistory(player: Player, work: WorkBudget, activities: readon
     work,
     ofAction: (id) => byAction.get(id) ?? [],
     tally: (key, about) => {
-      const tally = tallies.get(key) ?? openTally(about);
+      const known = tallies.get(key);
+      if (known !== undefined) return known;
+      const tally = openTally(about());
       tallies.set(key, tally);
       return tally;
     },

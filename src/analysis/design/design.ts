@@ -82,16 +82,18 @@ export function designOf(
 }
 
 /** The size of a game: its resources with their members and conditions. Analyses spend work in proportion to it. */
-export const partsOf = memoizedBy(({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
-  let parts = actions.size + criteria.size + groups.size + achievements.size + rewards.size + leaderboards.size;
-  for (const { reactions } of actions.values()) parts += reactions.length;
-  for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
-  for (const group of groups.values()) {
-    parts += group.criteria.length + group.criteria_groups.length + valuesIn(group.conditions);
-  }
-  for (const achievement of achievements.values()) parts += achievement.rewards.length;
-  return parts;
-});
+export const partsOf = memoizedBy(
+  ({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
+    let parts = actions.size + criteria.size + groups.size + achievements.size + rewards.size + leaderboards.size;
+    for (const { reactions } of actions.values()) parts += reactions.length;
+    for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
+    for (const group of groups.values()) {
+      parts += group.criteria.length + group.criteria_groups.length + valuesIn(group.conditions);
+    }
+    for (const achievement of achievements.values()) parts += achievement.rewards.length;
+    return parts;
+  },
+);
 
 /** How many texts and numbers a value has. */
 function valuesIn(value: Json): number {

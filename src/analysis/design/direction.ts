@@ -134,5 +134,5 @@ function boundsOf({ operator, threshold }: MeasuredRule, isWhole: boolean): { le
 }
 
 function isWithin<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): boolean {
-  return one === other || one.size <= other.size && [...one].every((value) => other.has(value));
+  return one === other || (one.size <= other.size && [...one].every((value) => other.has(value)));
 }

@@ -93,7 +93,9 @@ export function activitiesOf({ steps }: Way): readonly Activity[] {
 export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
   if (isSpent(budget)) return false;
   const activities = activitiesOf(way);
-  budget.left -= activities.length * (1 + weightOf(treeOf({ achievement, trees })));
+  const units = activities.length * (1 + weightOf(treeOf({ achievement, trees })));
+  // Nothing is played, so that the rest of the budget is left to others.
+  budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;
   const actions = trees.actionsOf(achievement);
   const alone: CompiledRules = { ...trees.compiled, relatedTo: (id) => (actions.has(id) ? [achievement] : []) };

@@ -1,7 +1,7 @@
 /** What a rule of `laurel lint` is, and what it works on. A rule is an entry of a `*.rules.ts` file here. */
 import type { KindName } from "../../catalog/types.ts";
-import type { Pointer } from "../../ground/pointer.ts";
 import { memoizedBy } from "../../ground/collections.ts";
+import type { Pointer } from "../../ground/pointer.ts";
 import { type WorkBudget, workFor } from "../../ground/work.ts";
 import type { Label } from "../../model/diagnostics.ts";
 import type { LINT_CODES, LintCode } from "../../model/lint-codes.ts";

@@ -5,9 +5,9 @@
 import mustache from "mustache";
 import { MAXIMUM_CODE, sizeInWords } from "../../ground/limits.ts";
 import { didYouMean } from "../../ground/nearest.ts";
-import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { counted } from "../../ground/words.ts";
 import { isSpent, type WorkBudget } from "../../ground/work.ts";
+import { type SourceText, spanBetween } from "../../manifest/parts.ts";
 import { type Checked, type Diagnostic, diagnostic, failed, hasErrors, problemAt } from "../../model/diagnostics.ts";
 
 /** The values of the names that a template may use. Empty texts, `false` and empty lists count as absent. */
@@ -41,9 +41,12 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
   let last: Token | undefined;
   const render = (tokens: readonly Token[], known: Values, depth: number): void => {
     for (const token of tokens) {
-      work.left -= 1;
-      if (isSpent(work)) last ??= token;
       if (last !== undefined || text.length > MAXIMUM_CODE) return;
+      work.left -= 1;
+      if (isSpent(work)) {
+        last = token;
+        return;
+      }
       const [type, name, start, end, inner = []] = token;
       const mistake = mistakeIn(token, known, depth);
       if (mistake !== undefined) refuse(start, end, mistake);
@@ -54,7 +57,8 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
     }
   };
   const blanks = source.text.search(new RegExp(`\\s{${MOST_BLANKS}}`));
-  if (blanks !== -1) refuse(blanks, blanks + 1, () => ({ label: `a template may not have ${MOST_BLANKS} blanks in a row` }));
+  if (blanks !== -1)
+    refuse(blanks, blanks + 1, () => ({ label: `a template may not have ${MOST_BLANKS} blanks in a row` }));
   else {
     try {
       render(mustache.parse(source.text) as readonly Token[], values, 0);
@@ -65,7 +69,8 @@ export function renderTemplate(source: SourceText, values: Values, work: WorkBud
   }
   const refused = [...problems.values()];
   if (others.size > 0) {
-    const more = `The template has ${counted(others.size, "more mistake")}${last === undefined ? "" : " or more"} of this kind.`;
+    const least = last === undefined ? "" : "at least ";
+    const more = `The template has ${least}${counted(others.size, "more mistake")}.`;
     refused.push(diagnostic("invalid-template", more, { help: ["correct the first ones, and run it again"] }));
   }
   if (hasErrors(refused)) return { diagnostics: refused };
@@ -94,9 +99,7 @@ function mistakeIn([type, name]: Token, known: Values, depth: number): (() => Mi
   const isValue = type === "name" || type === "&";
   if (isValue && typeof known[name] === "object")
     return () => ({ label: `"${name}" is a list; write {{#${name}}} … {{/${name}}}` });
-  return isValue || depth < DEEPEST
-    ? undefined
-    : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
+  return isValue || depth < DEEPEST ? undefined : () => ({ label: `sections may be nested at most ${DEEPEST} deep` });
 }
 
 /** What is known inside a section, each time that it is rendered. Lists around it are not. */

@@ -1,0 +1,44 @@
+/** Twice the input takes at most 2.2 times the work, in every analysis. */
+import { describe, expect, it } from "vitest";
+import {
+  conditioned,
+  equalGroups,
+  filtered,
+  hub,
+  ladder,
+  longSteps,
+  sharedGroup,
+  streaks,
+} from "../../../bench/explosions.js";
+import type { GameText } from "../../support/games.ts";
+import { ANALYSES, playWithin } from "./games.ts";
+
+const OPERATORS = ["and", "or", "xor"];
+const GAMES: readonly (readonly [name: string, make: (size: number) => GameText, size: number])[] = [
+  ...OPERATORS.map((operator) => [`one ${operator}-group`, (size: number) => sharedGroup(size, operator), 50] as const),
+  ...OPERATORS.map(
+    (operator) => [`equal ${operator}-groups`, (size: number) => equalGroups(size, operator), 30] as const,
+  ),
+  ...OPERATORS.map(
+    (operator) => [`${operator}-groups in each other`, (size: number) => ladder(size, operator), 5] as const,
+  ),
+  ["actions that react into one", hub, 300],
+  ["criteria inside of many conditions", filtered, 300],
+  ["criteria with many conditions", conditioned, 20],
+  ["long streaks", streaks, 100],
+];
+
+describe.each(Object.entries(ANALYSES))("%s", (_, spentOn) => {
+  it.each(GAMES)("%s", (_, make, size) => {
+    const [small, large] = [spentOn(make(size)), spentOn(make(2 * size))];
+    // What takes no work at one size takes next to none at the other.
+    expect(large).toBeLessThanOrEqual(2.2 * Math.max(small, size));
+  });
+});
+
+it.each([1, 10])("%d times 100,000 activities", (scenarios) => {
+  const [small, large] = [scenarios, 2 * scenarios].map((count) =>
+    playWithin(hub(1), longSteps(count, ", every: 1h"), 5_000_000 * count),
+  );
+  expect(large?.spent).toBeLessThanOrEqual(2.2 * (small?.spent ?? 0));
+});

@@ -1,0 +1,73 @@
+/** The games of bench/explosions.js in memory, and the units of work that analyses spend on them. */
+
+import { partsOf } from "../../../src/analysis/design/design.ts";
+import { changelogOf } from "../../../src/analysis/impact/changelog.ts";
+import { impactBetween, workBetween } from "../../../src/analysis/impact/game-impact.ts";
+import { type Side, sideOf } from "../../../src/analysis/impact/sides.ts";
+import { lint } from "../../../src/analysis/lint/lint.ts";
+import { lintedGame } from "../../../src/analysis/lint/rule.ts";
+import { economyOf } from "../../../src/analysis/report/economy.ts";
+import { testGame } from "../../../src/analysis/scenarios/test-game.ts";
+import { catalog } from "../../../src/catalog/index.ts";
+import type { WorkBudget } from "../../../src/ground/work.ts";
+import { workFor } from "../../../src/ground/work.ts";
+import type { DesiredGame } from "../../../src/model/model.ts";
+import { DEFAULT_LINT, DEFAULT_PLAY } from "../../support/defaults.ts";
+import type { GameText } from "../../support/games.ts";
+import { loadAll } from "../../support/load.ts";
+
+const ALL = new Set(catalog.map(({ name }) => name));
+
+export function loadGame(game: object): DesiredGame {
+  return loadAll([{ file: "game.json", text: JSON.stringify(game) }]);
+}
+
+export function sideIn(game: object): Side {
+  return sideOf(loadGame(game).resources, ALL, DEFAULT_PLAY);
+}
+
+/** The game with the rule of its first criterion changed. */
+export function withOneRuleChanged(game: GameText): GameText {
+  const [first, ...others] = game.criteria ?? [];
+  return { ...game, criteria: [{ ...first, rule: "lte:7" }, ...others] } as GameText;
+}
+
+/** Returns how many units an analysis spends. */
+export function spentBy(work: WorkBudget, run: (work: WorkBudget) => unknown): number {
+  const { left } = work;
+  run(work);
+  return left - work.left;
+}
+
+/** Each analysis on a game, with the work that a command gives it. */
+export const ANALYSES: Readonly<Record<string, (game: GameText) => number>> = {
+  report: (game) => {
+    const { design } = sideIn(game);
+    return spentBy(workFor(partsOf(design)), (work) => economyOf(design, { work }));
+  },
+  lint: (game) => {
+    const desired = loadGame(game);
+    const { design } = sideOf(desired.resources, ALL, DEFAULT_PLAY);
+    return spentBy(workFor(partsOf(design)), (work) => lint({ ...lintedGame(design, desired, DEFAULT_LINT), work }));
+  },
+  impact: (game) => {
+    const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
+    return spentBy(workBetween(...sides), (work) => impactBetween(...sides, { work }));
+  },
+  changelog: (game) => {
+    const sides = [sideIn(game), sideIn(withOneRuleChanged(game))] as const;
+    return spentBy(workBetween(...sides), (work) => changelogOf(...sides, { reveal: false, work }));
+  },
+};
+
+/** Plays scenarios of a game, and returns what was played, what is wrong, and the units that were spent. */
+export function playWithin(game: object, text: string, left: number) {
+  const { design } = sideIn(game);
+  const work = { left };
+  const { files, diagnostics } = testGame(design, [{ file: "a.test.yaml", text }], { work });
+  const played = files.flatMap(({ scenarios }) => scenarios.map(({ scenario, passed }) => [scenario.name, passed]));
+  const problems = diagnostics.map(
+    ({ code, primary }) => `${primary?.span.start.line}:${primary?.span.start.column} ${code}`,
+  );
+  return { played, problems, spent: left - work.left };
+}
