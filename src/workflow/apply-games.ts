@@ -2,11 +2,11 @@
 
 import { defined, inParallel } from "../ground/collections.ts";
 import type { FailureOutcome } from "../model/codes.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
 import { type ApplyResult, outcomeOf, WORST_FIRST } from "../model/events.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { applyGame, untouched } from "./apply-game.ts";
-import { misspeltDigests, refuseUnexpected } from "./expected-plans.ts";
+import { readDigests, refuseUnexpected } from "./expected-plans.ts";
 import { GAMES_AT_ONCE, type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 import type { ApplyRunOptions } from "./options.ts";
 import { planGames } from "./plan-games.ts";
@@ -45,9 +45,10 @@ export async function applyGames(
 }
 
 async function planExpected(options: ApplyRunOptions, run: RunContext): Promise<GameResults<PlannedGame>> {
-  const { expect } = options;
-  const wrong = misspeltDigests(expect);
-  return hasErrors(wrong) ? resultsOf<PlannedGame>(wrong) : refuseUnexpected(await planGames(options, run), expect);
+  if (options.expect === undefined) return planGames(options, run);
+  const expected = readDigests(options.expect);
+  if (isFailure(expected)) return resultsOf<PlannedGame>(expected.diagnostics);
+  return refuseUnexpected(await planGames(options, run), expected.value);
 }
 
 /** The games that may be applied. */

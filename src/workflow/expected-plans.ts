@@ -1,31 +1,37 @@
 /** `--expect`: the reviewed plans are applied, or nothing. */
 import { both, quoted } from "../ground/words.ts";
-import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
+import { type Checked, checked, type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Plan } from "../model/model.ts";
 import { changedParts, hasTargetOf, isDigestOf } from "../plan/digest.ts";
 import { isEmpty } from "../plan/plan.ts";
 import { type GameResult, type GameResults, type PlannedGame, problemsOf, resultsOf } from "./game.ts";
 
-/** A digest as given: all of it, or its beginning as git users are used to it. */
-const DIGEST = /^(sha256:)?[0-9a-f]{12,64}$/;
+/** All of a digest, or its beginning. Shorter ones could be made to agree with another plan by trying. */
+const DIGEST = /^(sha256:)?[0-9a-f]{16,64}$/;
 
-/** Finds wrong usage before anything is read: texts that cannot be digests. */
-export function misspeltDigests(expect: readonly string[] = []): readonly Diagnostic[] {
-  const help = ["a plan shows its digest; give all of it, or its first 12 hexadecimal digits or more"];
-  return expect
-    .filter((digest) => !DIGEST.test(digest))
-    .map((digest) => diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help }));
+/**
+ * Reads what `--expect` was given: digests, each alone or several joined by commas, as a plan passes them on to the next job of a
+ * pipeline. Other texts are wrong usage.
+ */
+export function readDigests(expect: readonly string[]): Checked<readonly string[]> {
+  const digests = expect.flatMap((texts) => texts.split(","));
+  const help = ["a plan shows its digest; give all of it, or its first 16 hexadecimal digits or more"];
+  const wrong = digests.filter((digest) => !DIGEST.test(digest));
+  return checked(
+    digests,
+    wrong.map((digest) => diagnostic("usage", `--expect needs a digest, found ${quoted(digest)}.`, { help })),
+  );
 }
 
 /**
  * Refuses each game whose plan does something and is not expected, and the run if an expected digest belongs to none of its
- * games. Without a list everything is expected; an empty list expects that there is nothing to do.
+ * games. An empty list expects that there is nothing to do.
  */
 export function refuseUnexpected(
   planned: GameResults<PlannedGame>,
-  expect: readonly string[] | undefined,
+  expect: readonly string[],
 ): GameResults<PlannedGame> {
-  if (expect === undefined || hasErrors(planned.general)) return planned;
+  if (hasErrors(planned.general)) return planned;
   const plans = planned.games.map(({ plan }) => plan);
   const gone = expect.filter((digest) => !plans.some((plan) => isDigestOf(digest, plan)));
   const isOther = (plan: Plan): boolean => !isEmpty(plan) && !expect.some((digest) => isDigestOf(digest, plan));

@@ -28,8 +28,7 @@ case ${1:-} in
       echo "The plan had nothing to do."
       exit 0
     fi
-    # shellcheck disable=SC2086 # Each digest is a flag of its own.
-    exec laurel apply --env production --yes $expect --out apply.md
+    exec laurel apply --env production --yes --expect "$expect" --out apply.md
     ;;
   drift) exec laurel pull --env production --base HEAD --check ;;
   *)

@@ -27,7 +27,7 @@ describe("flags", () => {
     ["-q plan", { quiet: true }],
     ["plan --game a --game b", { game: ["a", "b"] }],
     ["plan --fail-on harder --fail-on mixed", { failOn: ["harder", "mixed"] }],
-    ["apply --expect 012345678901", { expect: ["012345678901"] }],
+    ["apply --expect 0123456789abcdef", { expect: ["0123456789abcdef"] }],
     ["rankings points --query a=7 --query b=", { leaderboard: "points", query: ["a=7", "b="] }],
     ["rankings 007 --player 007", { leaderboard: "007", player: "007" }],
     ["mv --check reward/egg dragon-egg", { address: "reward/egg", newId: "dragon-egg", check: true }],
@@ -43,7 +43,7 @@ describe("flags", () => {
   });
 
   it.each<[string, string]>([
-    ["plan --expect 012345678901", "expect"],
+    ["plan --expect 0123456789abcdef", "expect"],
     ["plan --env production --env staging", "--env is given more than once."],
     ["plan --quiet --verbose", "quiet"],
     ["plan --changed", "base"],

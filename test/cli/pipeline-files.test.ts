@@ -115,7 +115,7 @@ async function added(game: TestGame, command: string, variable: (typeof VARIABLE
   return readFile(join(game.folder, "target"), "utf8");
 }
 
-const EXPECT = /^has_changes=true\nexpect=--expect sha256:[0-9a-f]{64}\n$/;
+const EXPECT = /^expect=sha256:[0-9a-f]{64}\n$/;
 
 describe("a file that can be added to", () => {
   it.each(VARIABLES)("by %s is made if it is missing, also through a link", async (variable) => {
@@ -139,7 +139,7 @@ describe("a file that can be added to", () => {
 
   it.each(VARIABLES)("by %s keeps its permissions", async (variable) => {
     const game = await gameWith();
-    await writeFile(join(game.folder, "target"), "has_changes=old\n");
+    await writeFile(join(game.folder, "target"), "expect=old\n");
     await chmod(join(game.folder, "target"), 0o660);
     await added(game, "plan", variable);
     expect((await stat(join(game.folder, "target"))).mode & 0o777).toBe(0o660);
@@ -154,7 +154,7 @@ describe("a file that can be added to", () => {
   it("of laurel's own has each value once, however often a workspace is used, and keeps all other lines", async () => {
     const game = await gameWith();
     const file = join(game.folder, "target");
-    await writeFile(file, "first=1\nexpect=--expect sha256:0000\r\nmiddle=expect=2\nhas_changes=true\nlast=\u00e9");
+    await writeFile(file, "first=1\nexpect=sha256:0000\r\nmiddle=expect=2\nlast=\u00e9");
     const others = "first=1\nmiddle=expect=2\nlast=\u00e9\n";
     const text = await added(game, "plan", "LAUREL_OUTPUTS");
     expect(text.slice(0, others.length)).toBe(others);
@@ -162,7 +162,7 @@ describe("a file that can be added to", () => {
     expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe(text);
     expect((await game.run(["apply", "--yes"])).exit).toBe(0);
     // The plan before this one is no plan to apply any more.
-    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe(`${others}has_changes=false\n`);
+    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe(others);
   });
 
   it("of GitHub ends with the values of the last plan, of which it takes the last", async () => {
@@ -170,7 +170,7 @@ describe("a file that can be added to", () => {
     const text = await added(game, "plan", "GITHUB_OUTPUT");
     expect(text).toMatch(EXPECT);
     expect((await game.run(["apply", "--yes"])).exit).toBe(0);
-    expect(await added(game, "plan", "GITHUB_OUTPUT")).toBe(`${text}has_changes=false\nexpect=\n`);
+    expect(await added(game, "plan", "GITHUB_OUTPUT")).toBe(`${text}expect=\n`);
   });
 
   it.skipIf(process.platform === "win32")("may be a pipe that is read, or a stream", async () => {

@@ -179,7 +179,7 @@ const SITUATIONS: Readonly<Record<Situation, Produce>> = {
     await rm(join(scene.cwd, dirname(MANIFEST)), { recursive: true });
     return lines("plan")(scene);
   },
-  "The plan is not the one of `--expect`": lines("apply --expect 000000000000 --yes"),
+  "The plan is not the one of `--expect`": lines("apply --expect 0000000000000000 --yes"),
   "The project file reads a variable, or sends a token to an address, that is not allowed": async (scene) => [
     await scene.run("plan", { LAUREL_ALLOWED_ORIGINS: "https://api.example.com" }),
     ...(await withService('base_url: "https://${AWS_SECRET}.example"', "plan")(scene)),

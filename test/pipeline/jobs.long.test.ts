@@ -112,7 +112,7 @@ describe("on GitHub, a merge", () => {
   it("is planned, then applied by the digest of that plan, and refused when the live game has changed since", async () => {
     const { run, nameOfEgg, edit } = await withPipeline("github");
     const planned = await run("laurel-apply", "plan");
-    expect(planned.outputs.expect, planned.log).toMatch(/^--expect sha256:[0-9a-f]{64}$/);
+    expect(planned.outputs.expect, planned.log).toMatch(/^sha256:[0-9a-f]{64}$/);
     const needs = { "needs.plan.outputs.expect": planned.outputs.expect ?? "" };
     await edit("egg", "Goose");
     const refused = await run("laurel-apply", "apply", needs);

@@ -18,13 +18,16 @@ import { concealPlans, problemsIn, problemsOnPages } from "./plan.ts";
 
 export const options = {
   ...planning,
-  expect: { ...texts, describe: "Refuse any plan but the one with this digest; repeatable, for several games" },
+  expect: {
+    ...texts,
+    describe: "Refuse any plan but the one with this digest; for several games repeatable, or joined by commas",
+  },
   yes,
   ...ofGames("text", "json", "markdown"),
 } as const;
 export const examples = [
   ["laurel apply", "Prompt before anything is written"],
-  ["laurel apply --expect 3f1c0a9be27d --yes", "Apply the plan that was reviewed, planned again"],
+  ["laurel apply --expect 3f1c0a9be27d4c58 --yes", "Apply the plan that was reviewed, planned again"],
 ] as const;
 
 export const isOnline = true;

@@ -86,8 +86,8 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
-/** `expect` are the flags with which `laurel apply` applies exactly these plans. */
+/** `expect`: the digests with which `laurel apply` applies exactly these plans; undefined if there is nothing to do. */
 function valuesFor({ games }: Plans): PipelineValues {
-  const expect = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [`--expect ${plan.digest}`]));
-  return { has_changes: String(expect.length > 0), expect: expect.length === 0 ? undefined : expect.join(" ") };
+  const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
+  return { expect: digests.length === 0 ? undefined : digests.join(",") };
 }

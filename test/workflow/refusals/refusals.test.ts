@@ -72,12 +72,27 @@ const OF_THE_RUN: Readonly<Record<string, Refusal>> = {
     says: "error[other-digest]",
   },
   "the beginning of such a digest, before good ones": {
-    argv: async (scene) => ["--expect", UNKNOWN.slice(0, 19), ...expecting(await scene.digests())],
+    argv: async (scene) => ["--expect", UNKNOWN.slice(0, 23), ...expecting(await scene.digests())],
     exit: 4,
     says: "error[other-digest]",
   },
   "a misspelt digest after good ones": {
     argv: async (scene) => [...expecting(await scene.digests()), "--expect", "sha256:nope"],
+    exit: 64,
+    says: "--expect needs a digest",
+  },
+  "an expected digest that is too short to name one plan": {
+    argv: () => ["--expect", UNKNOWN.slice(0, 22)],
+    exit: 64,
+    says: "its first 16 hexadecimal digits or more",
+  },
+  "a list of expected digests with an empty one": {
+    argv: async (scene) => ["--expect", `${(await scene.digests()).join(",")},`],
+    exit: 64,
+    says: "--expect needs a digest",
+  },
+  "expected digests with flags behind them, as a forged value of a pipeline would have": {
+    argv: async (scene) => ["--expect", `${(await scene.digests()).join(",")} --prune`],
     exit: 64,
     says: "--expect needs a digest",
   },
