@@ -9,6 +9,7 @@ import { lintedGame } from "../analysis/lint/rule.ts";
 import { countNotAnalysed, economyOf } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import { jsonText } from "../ground/json.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { both, counted, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
@@ -30,7 +31,7 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
   const linted = all.games.map((loaded) => {
     const { choice, desired } = loaded;
     const { game } = choice;
-    const findings = problemsOf(all, game).named(findingsOf(loaded, choice.lint));
+    const findings = problemsOf(all, game).named(findingsOf(loaded, jsonText(choice.lint)));
     return { game, resources: desired.resources.size, findings, desired };
   });
   return { linted, diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)] };
@@ -45,7 +46,7 @@ export async function reportGames(options: GameOptions, run: LocalContext) {
     return economyOf(game.design, { budget: limitOf(game), work });
   });
   const reports = loaded.games.map((game) => {
-    return { game: game.choice.game, desired: game.desired, economy: economyIn(game, limitOf(game)) };
+    return { game: game.choice.game, desired: game.desired, economy: economyIn(game, String(limitOf(game))) };
   });
   const cut = reports.flatMap(({ game, economy }) => {
     const count = countNotAnalysed(economy);

@@ -87,15 +87,14 @@ export function countDesigns(games: readonly LoadedGame[]): number {
 /** Does work once for all games with the same design and settings: games that share a folder share a design. */
 export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
   const results = new Map<Design, Map<string, Result>>();
-  return (game: LoadedGame, settings?: unknown): Result => {
+  return (game: LoadedGame, settings = ""): Result => {
     const { design } = game;
     const bySettings = results.get(design) ?? new Map<string, Result>();
     results.set(design, bySettings);
-    const key = JSON.stringify(settings ?? null);
-    const known = bySettings.get(key);
+    const known = bySettings.get(settings);
     if (known !== undefined) return known;
     const result = work(game);
-    bySettings.set(key, result);
+    bySettings.set(settings, result);
     return result;
   };
 }

@@ -15,6 +15,7 @@ import {
   MAXIMUM_RUN_TOKENS,
   sizeInWords,
 } from "../ground/limits.ts";
+import { jsonText } from "../ground/json.ts";
 import { inDigits } from "../ground/words.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestLists, manifestsInScenarios } from "../manifest/manifest-keys.ts";
@@ -85,8 +86,14 @@ export class SharedGame {
 
   /** Games with the same settings of actions get the same design. */
   designFor(settings: PlaySettings): Design {
-    const actions = [...settings.actions].map(([id, { effort, amount, reported }]) => [id, effort, amount, reported]);
-    const key = JSON.stringify(actions);
+    const key = jsonText(
+      [...settings.actions].map(([id, { effort = null, amount = null, reported = null }]) => [
+        id,
+        effort,
+        amount,
+        reported,
+      ]),
+    );
     const known = this.designs.get(key);
     if (known !== undefined) return known;
     const { resources, managed } = this.desired;
