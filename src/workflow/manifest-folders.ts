@@ -8,6 +8,7 @@ import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { realPath } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
 import { grouped, sum } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
 import {
   MAXIMUM_PROBLEMS,
   MAXIMUM_RUN_FILES,
@@ -15,7 +16,6 @@ import {
   MAXIMUM_RUN_TOKENS,
   sizeInWords,
 } from "../ground/limits.ts";
-import { jsonText } from "../ground/json.ts";
 import { inDigits } from "../ground/words.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestLists, manifestsInScenarios } from "../manifest/manifest-keys.ts";
