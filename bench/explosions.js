@@ -228,7 +228,7 @@ export const EXPLOSIONS = [
       writeFileSync(join(folder, "template.mustache"), template(size, "{{idd}}"));
     },
     sizes: [50_000, 100_000],
-    exit: 1,
+    exit: 3,
   },
   {
     name: "codegen: a template of names without a text",
@@ -238,7 +238,7 @@ export const EXPLOSIONS = [
       writeFileSync(join(folder, "template.mustache"), template(size, "{{#isLast}}{{/isLast}}"));
     },
     sizes: [50_000, 100_000],
-    exit: 1,
+    exit: 3,
   },
   {
     name: "test: 100,000 times an action of many criteria",
@@ -250,7 +250,7 @@ export const EXPLOSIONS = [
       writeGame(folder, { ...game, criteria, criteria_groups }, { "long.test.yaml": longSteps(1) });
     },
     sizes: [450, 900],
-    exit: 1,
+    exit: 3,
   },
   {
     name: "test: many scenarios of 100,000 times",
@@ -260,7 +260,7 @@ export const EXPLOSIONS = [
       writeGame(folder, { ...hub(1), achievements: [] }, files);
     },
     sizes: [100, 200],
-    exit: 1,
+    exit: 3,
   },
   ...COMMANDS.flatMap(({ name: command, command: words, write }) =>
     GAMES.map(({ name, make, sizes }) => {

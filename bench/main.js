@@ -26,11 +26,12 @@ import { openGames } from "./games.js";
 import { growth } from "./growth.js";
 import { plan } from "./plan.js";
 import { tableOf, withMeasured } from "./report.js";
+import { sizes as sizesSection } from "./sizes.js";
 import { startUp } from "./start-up.js";
 import { test } from "./test.js";
 import { validate } from "./validate.js";
 
-const SECTIONS = { "start-up": startUp, validate, plan, apply, test };
+const SECTIONS = { "start-up": startUp, validate, plan, apply, test, sizes: sizesSection };
 /** Growth compares two sizes of these sections, so it is measured with them. */
 const GROWTH = ["validate", "plan"];
 

@@ -10,6 +10,8 @@ export const TARGETS = {
   test: 8,
   /** Time at 100,000 resources to time at 10,000. */
   growth: 11,
+  /** Time with twice the input to time with half of it. */
+  doubled: 2.2,
   /** Bytes, at 100,000 resources. */
   memory: 1e9,
 };

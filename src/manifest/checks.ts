@@ -32,7 +32,11 @@ export interface DocumentSchema {
 export function errorsIn(checks: Checks, key: string, value: unknown): readonly SchemaError[] {
   const check = checks.getSchema(key);
   if (check === undefined) throw new Error(`nothing was compiled for ${key}`);
-  return check(withDoubles(value)) ? [] : (check.errors ?? []);
+  check(withDoubles(value));
+  const errors = check.errors ?? [];
+  // The compiled function would keep them until its next call.
+  check.errors = null;
+  return errors;
 }
 
 /**

@@ -16,11 +16,11 @@ import {
   type Pair,
   Parser,
   type Scalar,
+  type YAMLError,
 } from "yaml";
-import { pushAll } from "../ground/collections.ts";
 import { unseenHelp } from "../ground/invisible-characters.ts";
 import { numberOf } from "../ground/json.ts";
-import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS } from "../ground/limits.ts";
+import { MAXIMUM_DEPTH, MAXIMUM_DOCUMENTS, MAXIMUM_TOKENS } from "../ground/limits.ts";
 import { nearest } from "../ground/nearest.ts";
 import { counted, inDigits, inQuotes } from "../ground/words.ts";
 import type { DiagnosticCode } from "../model/codes.ts";
@@ -36,6 +36,7 @@ import {
   type SourceText,
   spanBetween,
 } from "./parts.ts";
+import { EndOfReading, ProblemList, tooManyTokens } from "./reading.ts";
 import { keyProblems, moreKeys, notANumber, textProblems } from "./value-checks.ts";
 import { problemOf } from "./yaml-problems.ts";
 
@@ -55,88 +56,153 @@ const YAML_OPTIONS = {
 /** Parts that aliases may add to a file, before the rule of ten applies. */
 const ALIASED_PARTS = 100_000;
 
+/** Complaints of the package about one document, of which the first in the text is reported. They are few, except in other text. */
+const MOST_COMPLAINTS = 100;
+
+/** First lexeme of each plain or quoted scalar, which is no text of the file. */
+const SCALAR_BEGINS = "\x1f";
+
 /** The documents of a text that have no problems, and the problems of the others. */
 export interface YamlReading {
-  readonly parts: Part[];
-  readonly problems: Diagnostic[];
+  readonly parts: readonly Part[];
+  /** Words, signs and blanks that were read. */
+  readonly tokens: number;
+  readonly problems: readonly Diagnostic[];
   /** Problems with an exact fix. */
+  readonly certain: ReadonlySet<Diagnostic>;
+}
+
+/** State while a text is read. */
+interface TextReading {
+  readonly parts: Part[];
+  tokens: number;
+  readonly problems: ProblemList;
   readonly certain: Set<Diagnostic>;
 }
 
 /** State while a document is read. */
-interface DocumentReading {
+interface DocumentReading extends Pick<TextReading, "problems" | "certain"> {
   readonly source: SourceText;
   /** Values by anchor, once they are read; a later anchor of the same name replaces the earlier one. */
   readonly anchors: Map<string, Part>;
-  readonly problems: Diagnostic[];
-  readonly certain: Set<Diagnostic>;
 }
 
-/**
- * Reads all documents of a text. The parser does not recurse, but composing does, so parsing ends with a problem if values are
- * nested too deeply.
- */
+/** Reads all documents of a text. If a limit ends the reading, its problem is the last one, and no document is kept. */
 export function readYaml(source: SourceText): YamlReading {
-  const reading: YamlReading = { parts: [], problems: [], certain: new Set() };
+  const reading: TextReading = { parts: [], tokens: 0, problems: new ProblemList(), certain: new Set() };
+  const { parts, problems, certain } = reading;
+  try {
+    readDocuments(source, reading);
+  } catch (error) {
+    if (!(error instanceof EndOfReading)) throw error;
+    return { parts: [], tokens: reading.tokens, problems: [...problems.all, error.problem], certain };
+  }
+  return { parts, tokens: reading.tokens, problems: problems.all, certain };
+}
+
+/** The parser does not recurse, but composing does, so parsing ends with a problem if values are nested too deeply. */
+function readDocuments(source: SourceText, reading: TextReading): void {
   const parser = new Parser();
-  const composer = new Composer(YAML_OPTIONS);
+  const composer = new BoundedComposer();
   let documents = 0;
   let isBroken = false;
-  const take = (tokens: Iterable<CST.Token>): boolean => {
+  const take = (tokens: Iterable<CST.Token>): void => {
     for (const token of tokens) {
-      isBroken ||= token.type === "error";
       if (token.type === "document") documents += 1;
+      isBroken ||= token.type === "error" || (token.type === "doc-end" && documents === 0);
       for (const document of composer.next(token)) readDocument(document, source, reading);
     }
-    const limits = limitsAt(parser, documents, source);
-    pushAll(reading.problems, limits);
-    return limits.length === 0;
+    refuseBeyondLimits(parser, documents, source);
   };
-  for (const lexeme of new Lexer().lex(source.text)) {
-    if (!take(parser.next(lexeme))) return reading;
-    // After an error of the parser, each remaining lexeme may have one.
-    if (isBroken) break;
+  try {
+    for (const lexeme of new Lexer().lex(source.text)) {
+      if (lexeme !== SCALAR_BEGINS) reading.tokens += 1;
+      if (reading.tokens > MAXIMUM_TOKENS) throw new EndOfReading(tooManyTokens(source, parser.offset));
+      take(parser.next(lexeme));
+      // After an error of the parser, each remaining lexeme may have one.
+      if (isBroken) break;
+    }
+    take(parser.end());
+  } catch (error) {
+    if (!(error instanceof TooManyComplaints)) throw error;
+    const [first] = problemOf(source, composer.takeComplaints());
+    for (const document of composer.end()) readDocument(document, source, reading);
+    if (first !== undefined) throw new EndOfReading(first);
   }
-  if (!take(parser.end())) return reading;
   for (const document of composer.end()) readDocument(document, source, reading);
-  const { errors, warnings } = composer.streamInfo();
-  if (documents === 0) pushAll(reading.problems, problemOf(source, [...errors, ...warnings]));
-  return reading;
+  if (documents === 0) reading.problems.addAll(problemOf(source, composer.takeComplaints()));
 }
 
-/** Returns the exceeded limit at the parser's place, as a list. */
-function limitsAt({ stack, offset }: Parser, documents: number, source: SourceText): readonly Diagnostic[] {
+/** Ends the composing of a document with too many complaints. */
+class TooManyComplaints extends Error {}
+
+/** The composer of a text. Its complaints have no limit in the package, and each takes a kilobyte of memory. */
+class BoundedComposer {
+  private readonly composer = new Composer(YAML_OPTIONS);
+  private complaints = 0;
+
+  constructor() {
+    const complain: unknown = Reflect.get(this.composer, "onError");
+    if (typeof complain !== "function") throw new Error("the package calls its function for complaints otherwise");
+    Reflect.set(this.composer, "onError", (...complaint: readonly unknown[]) => {
+      this.complaints += 1;
+      if (this.complaints > MOST_COMPLAINTS) throw new TooManyComplaints();
+      complain(...complaint);
+    });
+  }
+
+  /** Returns the documents that are complete with the next token. */
+  next(token: CST.Token): Iterable<Document.Parsed> {
+    if (token.type === "document") this.complaints = 0;
+    return this.composer.next(token);
+  }
+
+  end(): Iterable<Document.Parsed> {
+    this.complaints = 0;
+    return this.composer.end();
+  }
+
+  /** Returns the complaints about text that is part of no complete document, and forgets them. */
+  takeComplaints(): readonly YAMLError[] {
+    const { errors, warnings } = this.composer.streamInfo();
+    return [...errors.splice(0), ...warnings.splice(0)];
+  }
+}
+
+/** Ends the reading if a limit is exceeded at the parser's place. */
+function refuseBeyondLimits({ stack, offset }: Parser, documents: number, source: SourceText): void {
   // The first is the document.
   const deep = stack[MAXIMUM_DEPTH + 1];
   if (deep !== undefined && "items" in deep) {
     const label = `level ${MAXIMUM_DEPTH + 1} begins here`;
     const help = ["nest the values less deeply"];
-    return [problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help })];
+    throw new EndOfReading(problemAt("too-deep", spanBetween(source, deep.offset, deep.offset + 1), { label, help }));
   }
-  if (documents <= MAXIMUM_DOCUMENTS) return [];
+  if (documents <= MAXIMUM_DOCUMENTS) return;
   const label = `reading ends here, after ${counted(MAXIMUM_DOCUMENTS, "document")}`;
-  return [problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help: ["split the file"] })];
+  const help = ["split the file"];
+  throw new EndOfReading(problemAt("file-too-large", spanBetween(source, offset, offset + 1), { label, help }));
 }
 
-function readDocument(document: Document.Parsed, source: SourceText, reading: YamlReading): void {
+function readDocument(document: Document.Parsed, source: SourceText, { parts, problems, certain }: TextReading): void {
   const { contents, directives, errors, warnings, range } = document;
+  const before = problems.all.length;
+  const hasProblems = (): boolean => problems.all.length > before;
   // Only the first mistake in the syntax is reported, because others may follow from it.
-  const syntax = problemOf(source, [...errors, ...warnings], document);
-  const reader: DocumentReading = { source, anchors: new Map(), problems: [...syntax], certain: reading.certain };
+  problems.addAll(problemOf(source, [...errors, ...warnings], document));
+  const reader: DocumentReading = { source, anchors: new Map(), problems, certain };
   if (directives?.yaml.explicit === true && directives.yaml.version !== "1.2") {
     const start = Math.max(source.text.lastIndexOf("%YAML", range[0]), 0);
     const label = "files are read as YAML 1.2";
     const help = "remove the line; in YAML 1.2 only true and false are booleans, and yes, no, on, off are text";
     refuse(reader, [start, endOfLine(source.text, start)], { label, help, isCertain: true });
   }
-  if (reader.problems.length === 0) {
-    const part = partOf(contents, reader);
-    if (reader.anchors.size > 0) pushAll(reader.problems, multiplied(part));
-    // A document without content has comments only.
-    const isEmpty = part.value === null && part.start === part.end;
-    if (reader.problems.length === 0 && !isEmpty) reading.parts.push(part);
-  }
-  pushAll(reading.problems, reader.problems);
+  if (hasProblems()) return;
+  const part = partOf(contents, reader);
+  if (reader.anchors.size > 0) problems.addAll(multiplied(part));
+  // A document without content has comments only.
+  const isEmpty = part.value === null && part.start === part.end;
+  if (!hasProblems() && !isEmpty) parts.push(part);
 }
 
 type Extent = readonly [start: number, end: number];
@@ -155,7 +221,7 @@ function refuse(
 ): void {
   const span = spanBetween(source, start, Math.max(end, start + 1));
   const problem = problemAt("syntax-error", span, { label, help: [help] });
-  problems.push(problem);
+  problems.add(problem);
   if (isCertain) certain.add(problem);
 }
 
@@ -223,7 +289,7 @@ function plainPart(node: unknown, reader: DocumentReading): Part {
   const members = node.items.flatMap((pair) => memberOf(pair, reader));
   const strange = node.items.map(({ key }) => key).filter((key) => !isScalar(key) || typeof key.value !== "string");
   refuseKeys(strange, reader);
-  pushAll(reader.problems, keyProblems(members, source, "yaml"));
+  reader.problems.addAll(keyProblems(members, source, "yaml"));
   return mapPart({ source, start, end }, members);
 }
 
@@ -286,7 +352,7 @@ function nothingAt(source: SourceText, offset: number): Part {
 
 function checkScalar(part: ScalarPart, { problems }: DocumentReading): void {
   const { value, source, start, end } = part;
-  pushAll(problems, textProblems(part, "yaml"));
+  problems.addAll(textProblems(part, "yaml"));
   if (typeof value !== "number" || Number.isFinite(value)) return;
-  problems.push(notANumber(source.text.slice(start, end).trim(), spanBetween(source, start, end)));
+  problems.add(notANumber(source.text.slice(start, end).trim(), spanBetween(source, start, end)));
 }

@@ -23,6 +23,8 @@ export interface ParsedText {
   readonly source: SourceText;
   /** The documents without problems, except empty documents. */
   readonly documents: readonly Part[];
+  /** Words, signs and blanks that were read. */
+  readonly tokens: number;
   /** Whether a part of the file could not be read, so that it may declare more. */
   readonly isBroken: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -37,30 +39,34 @@ export function parseTexts(texts: readonly ManifestText[]): readonly ParsedText[
 
 /** Parses a file's text, as JSON or YAML according to its name. */
 export function parseText(file: string, text: string, of?: Span["of"]): ParsedText {
-  const source = sourceText(file, text, of);
-  // A byte of YAML can take half a kilobyte of memory.
   if (text.length > MAXIMUM_FILE) {
     const help = ["split it: one file for each kind, or for each part of the game"];
     const label = `a file has at most ${sizeInWords(MAXIMUM_FILE)}`;
-    const problem = problemAt("file-too-large", beginningOf(source), { label, help });
-    return { source, documents: [], isBroken: true, diagnostics: [problem], certain: new Set() };
+    const place = beginningOf(of === undefined ? { file } : { file, of });
+    return unread({ file, of, tokens: 0 }, [problemAt("file-too-large", place, { label, help })]);
   }
-  const { parts, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);
+  const source = sourceText(file, text, of);
+  const { parts, tokens, problems, certain } = isJsonFile(file) ? readStrictJson(source) : readYaml(source);
+  if (problems.some(({ code }) => code === "file-too-large")) return unread({ file, of, tokens }, problems);
   const conflict = problems.length === 0 ? undefined : mergeConflict(source);
   const diagnostics = conflict === undefined ? problems : [conflict];
-  return {
-    source,
-    documents: conflict === undefined ? parts : [],
-    isBroken: problems.length > 0,
-    diagnostics,
-    certain,
-  };
+  const documents = conflict === undefined ? parts : [];
+  return { source, documents, tokens, isBroken: problems.length > 0, diagnostics, certain };
+}
+
+/** A text beyond a limit. Only its problems are kept, and no repairs are tried. */
+function unread(
+  { file, of, tokens }: Pick<ParsedText, "tokens"> & { readonly file: string; readonly of: Span["of"] },
+  diagnostics: readonly Diagnostic[],
+): ParsedText {
+  const source = sourceText(file, "", of);
+  return { source, documents: [], tokens, isBroken: true, diagnostics, certain: new Set(diagnostics) };
 }
 
 /** Parses JSON. All fixes are exact, because its grammar is simple, so no repairs are tried. */
 function readStrictJson(source: SourceText): YamlReading {
-  const { parts, problems } = readJson(source);
-  return { parts: [...parts], problems: [...problems], certain: new Set(problems) };
+  const { parts, tokens, problems } = readJson(source);
+  return { parts, tokens, problems, certain: new Set(problems) };
 }
 
 /** First line of a conflict: seven signs, then a space and a name, or nothing. */
@@ -68,13 +74,15 @@ const CONFLICT = /^\uFEFF?<{7}(?!\S)/gm;
 
 /** Reports the merge conflicts in an unreadable file, in place of all its other problems. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
-  const [first, ...others] = source.text.matchAll(CONFLICT);
+  let first: RegExpExecArray | undefined;
+  let count = 0;
+  for (const match of source.text.matchAll(CONFLICT)) {
+    first ??= match;
+    count += 1;
+  }
   if (first === undefined) return undefined;
   const start = first.index + first[0].length - 7;
-  const label =
-    others.length > 0
-      ? `the first of ${counted(others.length + 1, "merge conflict")}`
-      : "a merge conflict is not resolved";
+  const label = count > 1 ? `the first of ${counted(count, "merge conflict")}` : "a merge conflict is not resolved";
   const help = ["keep the lines that are right, and delete those that begin with <<<<<<<, ======= or >>>>>>>"];
   return problemAt("merge-conflict", spanBetween(source, start, endOfLine(source.text, start)), { label, help });
 }

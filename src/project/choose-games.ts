@@ -67,6 +67,8 @@ export interface ChosenFolder {
   readonly isLive: boolean;
   /** The folder as written: relative to the project file's folder unless it is absolute. */
   readonly manifests: string;
+  /** Where the project file names the folder. @internal */
+  readonly manifestsSpan: Span;
   /** Settings of `laurel lint`. @internal */
   readonly lint: LintSettings;
   /** Settings of actions by `custom_id`. @internal */
@@ -133,6 +135,7 @@ function folderOf(project: Project, { game, settings, environment }: ChosenSetti
   return {
     game,
     manifests,
+    manifestsSpan: project.source.locate(pointerTo("games", game, "manifests"), "value"),
     environments: Object.keys(environments),
     isLive: Object.values(environments).some(({ game_id: id }) => id !== undefined),
     prune: chosen.every(([, { prune = settings.prune }]) => prune === true),

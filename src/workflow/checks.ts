@@ -9,6 +9,7 @@ import { lintedGame } from "../analysis/lint/rule.ts";
 import { economyOf, notAnalysed } from "../analysis/report/economy.ts";
 import { type Secrets, secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
+import { jsonText } from "../ground/json.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { both, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
@@ -16,15 +17,21 @@ import { diagnostic, hasErrors } from "../model/diagnostics.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { loadEarlier, type OpenCommit, openCommit } from "./base.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
+import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { ChangelogOptions, GameOptions } from "./options.ts";
 
 /** `linted`: games without an error of their own. `diagnostics`: problems of the run and of manifests, and all findings. */
 export async function lintGames(options: GameOptions, run: LocalContext) {
   const all = await loadGames(options, run);
-  const linted = all.games.map(({ choice: { game, lint: settings }, desired, design }) => {
-    const work = workFor(partsOf(design), all.games.length);
-    const findings = problemsOf(all, game).named(lint({ ...lintedGame(design, desired, settings), work }));
+  const designs = countDesigns(all.games);
+  const findingsOf = sharedWork(({ design, desired, choice }: LoadedGame) => {
+    const work = workFor(partsOf(design), designs);
+    return lint({ ...lintedGame(design, desired, choice.lint), work });
+  });
+  const linted = all.games.map((loaded) => {
+    const { choice, desired } = loaded;
+    const { game } = choice;
+    const findings = problemsOf(all, game).named(findingsOf(loaded, jsonText(choice.lint)));
     return { game, resources: desired.resources.size, findings, desired };
   });
   return { linted, diagnostics: [...all.diagnostics, ...linted.flatMap(({ findings }) => findings)] };
@@ -32,11 +39,14 @@ export async function lintGames(options: GameOptions, run: LocalContext) {
 
 export async function reportGames(options: GameOptions, run: LocalContext) {
   const loaded = await loadGames(options, run);
-  const { length } = loaded.games;
-  const reports = loaded.games.map(({ choice, desired, design }) => {
-    const budget = choice.lint.budget.total_points?.value ?? null;
-    const economy = economyOf(design, { budget, work: workFor(partsOf(design), length) });
-    return { game: choice.game, desired, economy };
+  const designs = countDesigns(loaded.games);
+  const limitOf = ({ choice }: LoadedGame): number | null => choice.lint.budget.total_points?.value ?? null;
+  const economyIn = sharedWork((game: LoadedGame) => {
+    const work = workFor(partsOf(game.design), designs);
+    return economyOf(game.design, { budget: limitOf(game), work });
+  });
+  const reports = loaded.games.map((game) => {
+    return { game: game.choice.game, desired: game.desired, economy: economyIn(game, String(limitOf(game))) };
   });
   const cut = reports.flatMap(({ game, economy }) => notAnalysed(game, economy));
   return { ...loaded, diagnostics: [...loaded.diagnostics, ...cut], games: reports };
@@ -103,9 +113,10 @@ export async function gameGraphs(
   }
   const loaded = await loadGames(options, run);
   const { diagnostics } = loaded;
-  const whole = loaded.games.map(({ choice: { game }, desired, design }): GameGraph => {
-    return { game, graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
+  const graphIn = sharedWork(({ design, desired }: LoadedGame) => {
+    return { graph: graphOf(design), secrets: secretsOf({ desired }, catalog) };
   });
+  const whole = loaded.games.map((game): GameGraph => ({ game: game.choice.game, ...graphIn(game) }));
   if (ids === undefined) return { ...loaded, games: whole };
   const known = whole.flatMap(({ graph }) => achievementsIn(graph).map(({ custom_id }) => custom_id));
   const unknown = ids.filter((id) => !known.includes(id));

@@ -1,20 +1,17 @@
 /** The manifests of the chosen games, read and checked. Needs no network. */
-import { type Design, designOf, unknownActions } from "../analysis/design/design.ts";
+import { type Design, unknownActions } from "../analysis/design/design.ts";
 import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
-import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { readTextFile, shownPath } from "../files/read.ts";
-import { grouped, memoizedBy } from "../ground/collections.ts";
 import { inQuotes } from "../ground/words.ts";
-import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
-import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
-import { type ManifestText, type ParsedText, parseText, parseTexts } from "../manifest/parse.ts";
+import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import type { DesiredGame } from "../model/model.ts";
+import type { Address, DesiredGame } from "../model/model.ts";
 import { eachGame, type GameProgress, type GameResults, type ManifestsChoice } from "./game.ts";
+import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { FolderOptions } from "./options.ts";
 import { type Problems, Stop, unwrap } from "./problems.ts";
 import type { RunContext } from "./run.ts";
@@ -38,9 +35,9 @@ export interface LoadedGame {
   readonly scenarios: readonly ManifestText[];
 }
 
-/** Where problems are collected, and what the names of files are relative to. */
+/** Where problems are collected, and what the run has read. */
 interface LoadContext {
-  readonly cwd: string;
+  readonly folders: ManifestFolders;
   readonly problems: Problems;
 }
 
@@ -49,61 +46,95 @@ interface LoadContext {
  * empty folders are refused.
  */
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
-  const folder = shownPath(choice.manifests, context.cwd);
-  const read = await readGameFolder(choice, context.cwd);
-  if (read.isThere) return checkGameFiles(choice, read, context);
+  const reading = await context.folders.read(choice);
+  if (reading.isThere) return checkFolder(choice, reading, context);
+  const folder = shownPath(choice.manifests, context.folders.cwd);
   throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
 }
 
-/** Checks the texts of a game's files. */
-export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, problems }: LoadContext): LoadedGame {
-  const overrides = grouped(read.overrides, ({ environment }) => environment);
-  const texts = parseTexts(read.manifests);
-  const overridesOf = (environment: string): readonly ParsedText[] => parseTexts(overrides.get(environment) ?? []);
-  const others = choice.environment === undefined ? [...overrides.keys()] : [];
-  const overridesOfEach = [overridesOf(choice.environment ?? ""), ...others.map(overridesOf)] as const;
-  problems.add(read.diagnostics);
-  problems.add(strayOverrides(read.overrides, choice.environments));
-  problems.add(manifestsInScenarios(parseTexts(read.scenarios), catalog));
-  const checked = problems.take(checkGame(texts, catalog, overridesOfEach));
+/** Checks the files of a game's folder. */
+export function checkFolder(
+  choice: ManifestsChoice,
+  reading: FolderReading,
+  { folders, problems }: LoadContext,
+): LoadedGame {
+  const { texts, overrides, scenarios } = reading;
+  problems.add(strayOverrides([...overrides.values()].flat(), choice.environments));
+  const game = problems.take(folders.check(reading, choice));
   problems.stopOnErrors();
-  if (checked.isEmpty) {
+  if (game.isEmpty) {
     const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    throw new Stop(noManifests(choice.game, `The folder ${inQuotes(shownPath(choice.manifests, cwd))} ${holds}.`));
+    const folder = shownPath(choice.manifests, folders.cwd);
+    throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
-  const { size } = checked;
-  const { scenarios } = read;
+  const { size } = game;
   return {
     ...{ choice, size, overridden, texts, overrides, scenarios },
     get desired() {
-      return desiredIn(checked);
+      return game.desired;
     },
     get design() {
-      return designIn(this);
+      return game.designFor(choice);
     },
   };
 }
 
-const desiredIn = memoizedBy(({ desired }: CheckedGame) => desired());
-const designIn = memoizedBy(({ desired, choice }: LoadedGame) =>
-  designOf(desired.resources.values(), desired.managed, choice),
-);
+/** Counts the designs of games. Those that share a folder share one, too. */
+export function countDesigns(games: readonly LoadedGame[]): number {
+  return new Set(games.map(({ design }) => design)).size;
+}
 
-/** Everything that is written about a game, for edits. `games`: those with these manifests. */
-export async function textsOf(game: LoadedGame, games: readonly string[], cwd: string): Promise<readonly GameText[]> {
-  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
+/** Does work once for all games with the same design and settings: games that share a folder share a design. */
+export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
+  const results = new Map<Design, Map<string, Result>>();
+  return (game: LoadedGame, settings = ""): Result => {
+    const { design } = game;
+    const bySettings = results.get(design) ?? new Map<string, Result>();
+    results.set(design, bySettings);
+    const known = bySettings.get(settings);
+    if (known !== undefined) return known;
+    const result = work(game);
+    bySettings.set(settings, result);
+    return result;
+  };
+}
+
+/** The project file, parsed once for all its games. */
+export async function projectText({ projectFile }: ManifestsChoice, cwd: string): Promise<ParsedText> {
+  const { file, text } = unwrap(await readTextFile(projectFile, cwd));
+  return parseText(file, text, "project");
+}
+
+/** What the texts about a game are made of. */
+interface GameTextSources {
+  /** Names of the games with the same manifests. */
+  readonly games: readonly string[];
+  /** The project file. */
+  readonly project: ParsedText;
+  readonly folders: ManifestFolders;
+}
+
+/** Everything that is written about a game, for edits. */
+export function textsOf(game: LoadedGame, { games, project, folders }: GameTextSources): readonly GameText[] {
+  const { choice } = game;
   const settings = new Map(
     catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
   );
   return [
     ...game.texts.map((parsed) => ({ parsed })),
     ...[...game.overrides].flatMap(([environment, files]) =>
-      parseTexts(files).map((parsed) => ({ parsed, environment })),
+      folders.parseAll(files, choice).map((parsed) => ({ parsed, environment })),
     ),
-    ...parseTexts(game.scenarios).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
-    { parsed: parseText(project.file, project.text, "project"), kindAt: (path) => settings.get(path) },
+    ...folders.parseAll(game.scenarios, choice).map((parsed) => ({ parsed, kindAt: kindInScenarios })),
+    { parsed: project, kindAt: (path) => settings.get(path) },
   ];
+}
+
+/** The addresses that games declare. */
+export function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
+  const shared = new Set(games.map(({ desired }) => desired));
+  return [...shared].flatMap(({ resources }) => [...resources.keys()]);
 }
 
 function noManifests(game: string, what: string): Diagnostic {
@@ -125,9 +156,10 @@ export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
+  const folders = new ManifestFolders(ports.cwd);
   const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
     const { problems } = progress;
-    const loaded = await loadGame(choice, { cwd: ports.cwd, problems });
+    const loaded = await loadGame(choice, { folders, problems });
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
     if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);

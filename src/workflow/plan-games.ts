@@ -21,6 +21,7 @@ import {
   stopIfInterrupted,
 } from "./game.ts";
 import { loadGame } from "./load-games.ts";
+import { ManifestFolders } from "./manifest-folders.ts";
 import type { PlanGamesOptions } from "./options.ts";
 import { planFrom, planImpact, readForPlan, touchedOf } from "./planning.ts";
 import type { RunContext } from "./run.ts";
@@ -32,10 +33,11 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
   const { target, ...selecting } = options;
   const { chosen: all, base } = await selectWithBase(selecting, run);
   const { chosen, targets } = await chooseTargets(all, target, run);
+  const folders = new ManifestFolders(run.ports.cwd);
   return eachGame(chosen, async (choice, progress) => {
     const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
     try {
-      const planned = await planOne(choice, { options, base, targets, progress }, run);
+      const planned = await planOne(choice, { options, base, targets, folders, progress }, run);
       return { ...planned, targetWarnings: progress.problems.named(targetWarnings) };
     } catch (error) {
       progress.problems.add(targetWarnings);
@@ -49,17 +51,18 @@ interface Planning {
   readonly options: PlanGamesOptions;
   readonly base?: PlanBase | undefined;
   readonly targets?: readonly ResourceName[] | undefined;
+  readonly folders: ManifestFolders;
   readonly progress: GameProgress;
 }
 
 async function planOne(
   choice: GameChoice,
-  { options, base: opened, targets, progress }: Planning,
+  { options, base: opened, targets, folders, progress }: Planning,
   run: RunContext,
 ): Promise<Omit<PlannedGame, "targetWarnings">> {
   stopIfInterrupted(run.stop);
   const { problems } = progress;
-  const { desired } = await loadGame(choice, { cwd: run.ports.cwd, problems });
+  const { desired } = await loadGame(choice, { folders, problems });
   const base = opened && (await loadBase(choice, opened, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();

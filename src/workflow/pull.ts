@@ -4,13 +4,13 @@ import { type Secrets, secretsWithoutPlan } from "../analysis/secrets.ts";
 import { readGame } from "../api/reader.ts";
 import { catalog } from "../catalog/index.ts";
 import { type Pull, pullGame } from "../edit/pull.ts";
-import { type GameFiles, readGameFolder, rootOf } from "../files/manifests.ts";
+import { type GameFiles, rootOf } from "../files/manifests.ts";
 import { shownPath } from "../files/read.ts";
 import { type FileChange, writeFiles } from "../files/write.ts";
-import { defined, repeatedIn } from "../ground/collections.ts";
+import { defined, grouped, repeatedIn } from "../ground/collections.ts";
 import { inQuotes } from "../ground/words.ts";
 import { checkGame } from "../manifest/game/desired-game.ts";
-import { parseTexts } from "../manifest/parse.ts";
+import type { ParsedText } from "../manifest/parse.ts";
 import { addressOf } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, hasErrors } from "../model/diagnostics.ts";
 import type { Target } from "../model/model.ts";
@@ -18,7 +18,8 @@ import { readsForPull } from "../plan/reads-needed.ts";
 import { unknownTargets } from "../plan/selected-steps.ts";
 import { loadEarlier, selectWithCommit } from "./base.ts";
 import { eachGame, type GameChoice, type GameResults, resultsOf, stopIfInterrupted } from "./game.ts";
-import { checkGameFiles, type LoadedGame, textsOf } from "./load-games.ts";
+import { checkFolder, type LoadedGame, projectText, textsOf } from "./load-games.ts";
+import { type FolderReading, ManifestFolders } from "./manifest-folders.ts";
 import type { PullGamesOptions } from "./options.ts";
 import { Stop } from "./problems.ts";
 import type { Ports, RunContext } from "./run.ts";
@@ -36,29 +37,30 @@ export interface PulledGame extends Pull {
 /** Reads every chosen game and makes the new texts. */
 export async function pullGames(options: PullGamesOptions, run: RunContext): Promise<GameResults<PulledGame>> {
   const { target: words, ...selecting } = options;
-  const { chosen: all, commit } = await selectWithCommit(selecting, run);
-  const { chosen, targets: names } = await chooseTargets(all, words, run);
+  const { chosen: selected, commit } = await selectWithCommit(selecting, run);
+  const { chosen, targets: names } = await chooseTargets(selected, words, run);
   const targets = names?.map(({ address }) => address);
-  const { games: folders } = await selectFolders({ project: options.project }, run.ports);
+  const { games: all } = await selectFolders({ project: options.project }, run.ports);
+  const gamesOf = grouped(all, ({ manifests }) => manifests);
+  const { cwd } = run.ports;
+  const folders = new ManifestFolders(cwd);
+  let project: Promise<ParsedText> | undefined;
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);
-    const { cwd } = run.ports;
-    const read = await readGameFolder(choice, cwd);
-    const isNew = !hasErrors(read.diagnostics) && read.manifests.length + read.overrides.length === 0;
-    const game = checkGameFiles(choice, isNew ? withEmptyLists(choice, read, cwd) : read, { cwd, problems });
+    const read = await folders.read(choice);
+    const isNew = !hasErrors(read.diagnostics) && read.texts.length + read.overrides.size === 0;
+    const reading = isNew ? folders.parseFolder(choice, withEmptyLists(choice, read, cwd)) : read;
+    const game = checkFolder(choice, reading, { folders, problems });
     const base = commit && (await loadEarlier(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
     const { environment } = choice;
     // The project file names ids for every game with these manifests.
-    const sharing = folders.filter(({ manifests }) => manifests === choice.manifests);
-    const written = await textsOf(
-      game,
-      sharing.map((folder) => folder.game),
-      cwd,
-    );
+    const games = gamesOf.get(choice.manifests)?.map(({ game: name }) => name) ?? [];
+    project ??= projectText(choice, cwd);
+    const written = textsOf(game, { games, project: await project, folders });
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
-    const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
+    const otherEnvironments = validEnvironments(game, folders).filter((name) => name !== environment);
     const given = defined({ environment, targets, base, prefer: options.prefer });
     const taking = { texts, otherEnvironments, desired, ...given };
     return inSession(choice, run, async ({ client, target }) => {
@@ -81,8 +83,9 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
 }
 
 /** Environments for which the manifests are right with their overrides; `""` stands for those without overrides. */
-function validEnvironments({ texts, overrides }: LoadedGame): readonly string[] {
-  const all = [["", []] as const, ...[...overrides].map(([name, files]) => [name, parseTexts(files)] as const)];
+function validEnvironments({ choice, texts, overrides }: LoadedGame, folders: ManifestFolders): readonly string[] {
+  const parsed = [...overrides].map(([name, files]) => [name, folders.parseAll(files, choice)] as const);
+  const all = [["", []] as const, ...parsed];
   if (all.length === 1) return [];
   return all.flatMap(([name, files]) => (checkGame(texts, catalog, [files]).value === undefined ? [] : [name]));
 }
@@ -93,7 +96,7 @@ export function isWritable({ diagnostics }: Pick<GameResults<PulledGame>, "diagn
 }
 
 /** The manifests of a game whose folder has none yet: a file for each kind, with an empty list. */
-function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: GameFiles, cwd: string): GameFiles {
+function withEmptyLists({ manifests: folder }: GameChoice, { scenarios }: FolderReading, cwd: string): GameFiles {
   const manifests = catalog.map(({ plural }) => ({
     file: shownPath(join(folder, `${plural}.yaml`), cwd),
     text: `${plural}: []\n`,

@@ -13,7 +13,8 @@ import { addressOf, kindNamed } from "../model/catalog-lookup.ts";
 import { diagnostic, labelAt } from "../model/diagnostics.ts";
 import type { Address } from "../model/model.ts";
 import { consentingEntry } from "../plan/hazards.ts";
-import { type LoadedGame, type LocalContext, loadGames, textsOf } from "./load-games.ts";
+import { declaredIn, type LoadedGame, type LocalContext, loadGames, projectText, textsOf } from "./load-games.ts";
+import { ManifestFolders } from "./manifest-folders.ts";
 import type { RenameOptions } from "./options.ts";
 import { Stop, unwrap } from "./problems.ts";
 import { selectFolders } from "./selection.ts";
@@ -43,7 +44,8 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const help = ["choose another id"];
     throw new Stop(diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }));
   }
-  const files = unwrap(renameInTexts(rename, await textsOf(game, games, cwd), catalog));
+  const sources = { games, project: await projectText(game.choice, cwd), folders: new ManifestFolders(cwd) };
+  const files = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
     const root = (await rootOf(game.choice, cwd)).value;
@@ -78,10 +80,6 @@ async function loadedGames({ project, game }: GameOfRename, run: LocalContext): 
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new Stop(...errors);
   return games;
-}
-
-function declaredIn(games: readonly LoadedGame[]): readonly Address[] {
-  return games.flatMap(({ desired }) => [...desired.resources.keys()]);
 }
 
 interface DeclaringGame {

@@ -16,7 +16,7 @@ import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { DesiredGame } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameResults, problemsOf } from "./game.ts";
-import { type LoadedGame, type LocalContext, loadGames } from "./load-games.ts";
+import { countDesigns, type LoadedGame, type LocalContext, loadGames, sharedWork } from "./load-games.ts";
 import type { GameOptions } from "./options.ts";
 
 /** A game whose scenarios were played. */
@@ -51,17 +51,21 @@ export async function testGames(
   const general = [...all.general];
   const byGame = new Map<string, readonly Diagnostic[]>();
   const games: TestedGameResult[] = [];
+  const designs = countDesigns(all.games);
+  const play = sharedWork(({ design, scenarios }: LoadedGame) => {
+    const size = sum(scenarios.map(({ text }) => text.length));
+    // A step is some 25 characters.
+    const work = workFor(partsOf(design) + Math.floor(size / 25), designs);
+    return testGame(design, scenarios, { filters: filter, work });
+  });
   for (const { game, value, diagnostics } of all.byGame) {
     if (value === undefined) {
       general.push(...diagnostics);
       continue;
     }
-    const size = sum(value.scenarios.map(({ text }) => text.length));
-    // A step is some 25 characters.
-    const work = workFor(partsOf(value.design) + Math.floor(size / 25), all.games.length);
-    const played = testGame(value.design, value.scenarios, { filters: filter, work });
-    games.push({ game, files: played.files, secrets: secretsOf(value, catalog) });
-    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(played.diagnostics)]);
+    const { files, diagnostics: problems } = play(value);
+    games.push({ game, files, secrets: secretsOf(value, catalog) });
+    byGame.set(game, [...diagnostics, ...problemsOf(all, game).named(problems)]);
   }
   const result = (): TestResult => {
     return { isSeveral, games, general, byGame, diagnostics: [...general, ...[...byGame.values()].flat()] };
@@ -76,10 +80,13 @@ export async function testGames(
 
 /** Loaded games with what is wrong with their scenarios, none of which is played. */
 export function checkScenarios(loaded: GameResults<LoadedGame>): Promise<GameResults<LoadedGame>> {
+  const problemsIn = sharedWork(({ design, scenarios }: LoadedGame) =>
+    parseTexts(scenarios).flatMap((parsed) => readScenarios(parsed, design).diagnostics),
+  );
   return eachGame(
     loaded,
     async (game, { problems }) => {
-      for (const parsed of parseTexts(game.scenarios)) problems.add(readScenarios(parsed, game.design).diagnostics);
+      problems.add(problemsIn(game));
       problems.stopOnErrors();
       return game;
     },

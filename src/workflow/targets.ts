@@ -5,7 +5,8 @@ import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
 import { emptyChoice } from "../project/choose-games.ts";
 import { eachGame, type GameChoice, type GameResults, type ManifestsChoice, resultsOf } from "./game.ts";
-import { loadGame } from "./load-games.ts";
+import { declaredIn, loadGame } from "./load-games.ts";
+import { ManifestFolders } from "./manifest-folders.ts";
 import { Problems, Stop } from "./problems.ts";
 import type { RunContext } from "./run.ts";
 
@@ -50,6 +51,7 @@ async function readTargets(
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
 async function declaredAddresses(chosen: GameResults<ManifestsChoice>, cwd: string): Promise<readonly Address[]> {
-  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { cwd, problems }), 1);
-  return loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
+  const folders = new ManifestFolders(cwd);
+  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { folders, problems }), 1);
+  return declaredIn(loaded.games);
 }

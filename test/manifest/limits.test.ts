@@ -11,6 +11,7 @@ import {
   MAXIMUM_MEMBERS,
   MAXIMUM_RESOURCES,
   MAXIMUM_TEMPLATE,
+  MAXIMUM_TOKENS,
 } from "../../src/ground/limits.ts";
 import { checkGame, loadDesired } from "../../src/manifest/game/desired-game.ts";
 import { type ParsedText, parseText } from "../../src/manifest/parse.ts";
@@ -53,6 +54,35 @@ describe("at most", () => {
     expect(problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS))).toEqual([]);
     const found = problemsIn("---\nactions: []\n".repeat(MAXIMUM_DOCUMENTS + 1));
     expect(found).toEqual([expect.stringMatching(/^file-too-large \d+: reading ends here, after 1,000 documents$/)]);
+  });
+
+  it("1,000,000 words, signs and blanks in a file", () => {
+    const text = (count: number): string => `actions: [] #\n${"\n".repeat(count - 9)}`;
+    expect(parseText("a.yaml", text(MAXIMUM_TOKENS)).tokens).toBeLessThanOrEqual(MAXIMUM_TOKENS);
+    expect(parseText("a.yaml", text(MAXIMUM_TOKENS)).diagnostics).toEqual([]);
+    const json = (count: number): string => `[${"0,".repeat((count - 2) / 2)}0]`;
+    expect(parseText("a.json", json(MAXIMUM_TOKENS)).diagnostics).toEqual([]);
+    for (const found of [
+      parseText("a.yaml", text(MAXIMUM_TOKENS + 2)),
+      parseText("a.json", json(MAXIMUM_TOKENS + 2)),
+      parseText("b.yaml", `rewards: [${",".repeat(MAXIMUM_TOKENS)}]`),
+    ]) {
+      expect(found.diagnostics.map(({ detail }) => detail)).toEqual([
+        "Reading ends here, after 1,000,000 words, signs and blanks.",
+      ]);
+      expect(found).toMatchObject({ documents: [], isBroken: true, source: { text: "" } });
+    }
+  });
+
+  it("100 complaints of the parser about a document, of which the first is reported", () => {
+    const found = problemsIn(`rewards: [${",".repeat(1_000)}]\n`);
+    expect(found).toEqual([expect.stringMatching(/^syntax-error 1: /)]);
+  });
+
+  it("10,000 problems of a file", () => {
+    const found = parseText("a.json", `[${'"\\u0000",'.repeat(10_001)}0]`).diagnostics;
+    expect(found).toHaveLength(10_001);
+    expect(found.at(-1)?.code).toBe("more-problems");
   });
 
   it("1,000 members of a link, and conditions in a group", () => {

@@ -5,13 +5,15 @@
  * subject are in the schema, in keywords that begin with `x-` (editor-words.ts).
  */
 
+import { MAXIMUM_PROBLEMS } from "../../ground/limits.ts";
 import { pointerTo } from "../../ground/pointer.ts";
-import { both, counted, inDigits, inQuotes } from "../../ground/words.ts";
+import { both, counted, inQuotes } from "../../ground/words.ts";
 import { type Diagnostic, problemAt } from "../../model/diagnostics.ts";
 import type { Span } from "../../model/model.ts";
 import { type DocumentSchema, errorsIn } from "../checks.ts";
 import type { Explanation } from "../editor-words.ts";
 import { type Part, sourceOf, spanBetween, startSpan } from "../parts.ts";
+import { moreProblems } from "../reading.ts";
 import { explainMissingKeys } from "./missing-keys.ts";
 import { isElement, type Place, placesOf } from "./places.ts";
 import { rootCauses, strangeKeys } from "./root-causes.ts";
@@ -34,21 +36,17 @@ interface ExplainedProblem {
 export function explainDocument(root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
   const all = errorsIn(document.checks, document.key, root.value);
   if (all.length === 0) return [];
-  const errors = all.slice(0, MOST_EXPLAINED);
+  const errors = all.slice(0, MAXIMUM_PROBLEMS);
   const problems = rootCauses(placesOf(errors, root)).flatMap((place) => explain(place, root, document));
   // A mistake in an aliased value is reported once.
   const keyOf = ({ problem: { primary, code, detail } }: ExplainedProblem): string =>
     `${primary?.span.start.offset} ${code} ${detail}`;
   const explained = [...new Map(problems.map((each) => [keyOf(each), each])).values()];
   if (all.length === errors.length) return explained;
-  const rest = `what is wrong from here on is not listed: ${inDigits(errors.length)} mistakes are enough`;
   const [last] = explained.slice(-1);
-  const problem = problemAt("more-problems", last?.problem.primary?.span ?? startSpan(root), { label: rest });
+  const problem = moreProblems(last?.problem.primary?.span ?? startSpan(root), errors.length);
   return [...explained, { problem, isOpen: false }];
 }
-
-/** Limit on the explained errors of a schema. A document with more is probably not a manifest. */
-const MOST_EXPLAINED = 10_000;
 
 function explain(place: Place, root: Part, document: DocumentSchema): readonly ExplainedProblem[] {
   const { pointer, part, missing } = place;

@@ -49,26 +49,44 @@ const MOST_TRIED = 80;
 const LONGEST_LINE = 2_000;
 const MOST_TEXT = 60_000;
 
+/** Limits the work on repairs: one problem of a long text can need 80 readings of 60,000 characters. */
+export class RepairBudget {
+  /** Characters, which take about five seconds. */
+  private left = 8_000_000;
+
+  /** Returns whether a text may still be read. */
+  take({ length }: string): boolean {
+    this.left -= length;
+    return this.left >= 0;
+  }
+}
+
+/** What repairs are found and judged by. */
+interface Repairing {
+  readonly source: SourceText;
+  readonly schema: DocumentSchema;
+  readonly repairs: readonly FindRepairs[];
+  readonly budget: RepairBudget;
+}
+
 /** Explains one problem by the best repair; undefined if none helps. */
 export function repairedProblem(
   problem: Diagnostic,
-  {
-    source,
-    schema,
-    repairs,
-  }: { readonly source: SourceText; readonly schema: DocumentSchema; readonly repairs: readonly FindRepairs[] },
+  { source, schema, repairs, budget }: Repairing,
 ): Diagnostic | undefined {
   const { primary } = problem;
   if (primary === undefined) return undefined;
   const broken = linesAround(source, primary.span.start.line);
   const text = editedText(broken, []);
   const isLong = broken.lines.some((line) => line.text.length > LONGEST_LINE);
-  if (isLong || text.length > MOST_TEXT) return undefined;
+  if (isLong || text.length > MOST_TEXT || !budget.take(text)) return undefined;
   const before = judged(text, schema);
   const tried = repairs.flatMap((find) => find(broken)).slice(0, MOST_TRIED);
   let best: { readonly repair: Repair; readonly verdict: Verdict } | undefined;
   for (const repair of tried) {
-    const verdict = judged(editedText(broken, repair.edits), schema);
+    const edited = editedText(broken, repair.edits);
+    if (!budget.take(edited)) break;
+    const verdict = judged(edited, schema);
     if (
       !isBetter(verdict, before) ||
       isStillWrong(repair, verdict) ||

@@ -3,7 +3,8 @@
  * files together. There is no desired game if a file has an error.
  */
 import type { Catalog } from "../../catalog/types.ts";
-import { MAXIMUM_RESOURCES } from "../../ground/limits.ts";
+import { pushAll } from "../../ground/collections.ts";
+import { MAXIMUM_PROBLEMS, MAXIMUM_RESOURCES } from "../../ground/limits.ts";
 import { inDigits } from "../../ground/words.ts";
 import { inAddressOrder } from "../../model/catalog-lookup.ts";
 import {
@@ -21,13 +22,15 @@ import { canonicalForm } from "../../model/normalise.ts";
 import type { DocumentSchema } from "../checks.ts";
 import { checkEntries, type Entries, entriesOfGame, goneByEntries, readEntries } from "../entries.ts";
 import { explainText } from "../explain/explain-text.ts";
+import { RepairBudget } from "../explain/try-repairs.ts";
 import { type Declaration, type Hoisted, hoist } from "../hoist.ts";
 import { documentSchemas, manifestLists } from "../manifest-keys.ts";
 import { applyOverrides, overrideOrigins } from "../overrides.ts";
 import { type ManifestText, type ParsedText, parseTexts } from "../parse.ts";
-import { originAt, type Part, sourceOf, startSpan } from "../parts.ts";
+import { beginningOf, originAt, type Part, sourceOf, startSpan } from "../parts.ts";
+import { moreProblems } from "../reading.ts";
 import { type ByAddress, byAddress, checkTogether } from "../resolve.ts";
-import { suggestIdOfName } from "./name-for-id.ts";
+import { suggestIdsOfNames } from "./name-for-id.ts";
 import { checkValues, policiesOf } from "./validate.ts";
 
 /** A game without errors. Its resources get their canonical form only on demand, because that costs as much as all checks. */
@@ -49,12 +52,15 @@ export function checkGame(
   environments: readonly [readonly ParsedText[], ...(readonly ParsedText[])[]],
 ): Checked<CheckedGame> {
   const [manifests, overrides] = documentSchemas(catalog);
-  const broken = [...fileProblems(texts, manifests), ...fileProblems(environments.flat(), overrides)];
+  const broken = fileProblems([
+    ...texts.map((text) => ({ text, schema: manifests })),
+    ...environments.flat().map((text) => ({ text, schema: overrides })),
+  ]);
   // References and duplicates are checked only if each file has the right form. Otherwise one mistake could cause several errors.
   if (hasErrors(broken)) {
     const sources = [...texts, ...environments.flat()].map(({ source }) => source);
     const named = { sources, documents: documentsIn(texts), catalog };
-    const explained = broken.map((problem) => suggestIdOfName(problem, named));
+    const explained = suggestIdsOfNames(broken, named);
     return { diagnostics: mapErrors(broken, () => sortDiagnostics(explained)) };
   }
   const declared = declaredBy(texts, catalog);
@@ -104,9 +110,22 @@ function documentsIn(texts: readonly ParsedText[]): readonly Part[] {
   return texts.flatMap(({ documents }) => documents);
 }
 
-/** Returns the problems of single files: of their syntax, or else of their form. */
-function fileProblems(texts: readonly ParsedText[], schema: DocumentSchema): readonly Diagnostic[] {
-  return texts.flatMap((text) => explainText(text, schema));
+interface FileToCheck {
+  readonly text: ParsedText;
+  readonly schema: DocumentSchema;
+}
+
+/** Returns the problems of single files: of their syntax, or else of their form. Too many problems end the check. */
+function fileProblems(files: readonly FileToCheck[]): readonly Diagnostic[] {
+  const problems: Diagnostic[] = [];
+  const budget = new RepairBudget();
+  for (const { text, schema } of files) {
+    if (problems.length >= MAXIMUM_PROBLEMS) {
+      return [...problems, moreProblems(beginningOf(text.source), problems.length)];
+    }
+    pushAll(problems, explainText(text, schema, budget));
+  }
+  return problems;
 }
 
 function checkEnvironment(

@@ -1,5 +1,6 @@
 /** Explains references by name, such as `custom_action_id: Slay a dragon` for the action with the id `slay-dragon`. */
 import type { Catalog } from "../../catalog/types.ts";
+import { addTo } from "../../ground/collections.ts";
 import { inQuotes, quoted } from "../../ground/words.ts";
 import type { Diagnostic } from "../../model/diagnostics.ts";
 import { memberNamed, type Part, partsIn, type SourceText } from "../parts.ts";
@@ -11,31 +12,41 @@ interface Named {
   readonly catalog: Catalog;
 }
 
-/** Adds help to a problem with an id that is the name of a resource. */
-export function suggestIdOfName(problem: Diagnostic, { sources, documents, catalog }: Named): Diagnostic {
-  const { code, primary } = problem;
-  const source = sources.find(({ file }) => file === primary?.span.file);
-  if (code !== "invalid-id" || primary === undefined || source === undefined) return problem;
-  const { start, end } = primary.span;
-  const written = source.text.slice(start.offset, end.offset).replace(/^(["'])(.*)\1$/, "$2");
-  const ids = documents.flatMap((document) => idsOfName(document, written, catalog));
-  const [id, another] = [...new Set(ids)];
-  if (id === undefined || another !== undefined) return problem;
-  return { ...problem, help: [`${quoted(written)} is a name; did you mean ${inQuotes(id)}?`] };
+/** Adds help to each problem with an id that is the name of a resource. */
+export function suggestIdsOfNames(
+  problems: readonly Diagnostic[],
+  { sources, documents, catalog }: Named,
+): readonly Diagnostic[] {
+  if (!problems.some(({ code }) => code === "invalid-id")) return problems;
+  const texts = new Map(sources.map(({ file, text }) => [file, text]));
+  const idsOf = idsByName(documents, catalog);
+  return problems.map((problem) => {
+    const { code, primary } = problem;
+    const text = texts.get(primary?.span.file ?? "");
+    if (code !== "invalid-id" || primary === undefined || text === undefined) return problem;
+    const { start, end } = primary.span;
+    const written = text.slice(start.offset, end.offset).replace(/^(["'])(.*)\1$/, "$2");
+    const [id, another] = idsOf.get(written) ?? [];
+    if (id === undefined || another !== undefined) return problem;
+    return { ...problem, help: [`${quoted(written)} is a name; did you mean ${inQuotes(id)}?`] };
+  });
 }
 
-/** Returns the ids of all resources in a part with a unique text, such as the name, of this value. */
-function idsOfName(part: Part, name: string, catalog: Catalog): readonly string[] {
+/** Returns the ids of all resources by the values of their unique texts, such as the name. */
+function idsByName(documents: readonly Part[], catalog: Catalog): ReadonlyMap<string, ReadonlySet<string>> {
   const fields = catalog.flatMap((kind) => kind.fields);
   const naming = new Set(fields.filter(({ unique }) => unique === true).map((field) => field.name));
-  const found: string[] = [];
-  const open: Part[] = [part];
+  const found = new Map<string, Set<string>>();
+  const open: Part[] = [...documents];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const here = next;
     for (const inner of partsIn(here)) open.push(inner);
-    const isNamed = [...naming].some((key) => textOf(memberNamed(here, key)?.value) === name);
     const id = textOf(memberNamed(here, "custom_id")?.value);
-    if (isNamed && id !== undefined && id !== name) found.push(id);
+    if (id === undefined) continue;
+    for (const key of naming) {
+      const name = textOf(memberNamed(here, key)?.value);
+      if (name !== undefined && name !== id) addTo(found, name, id);
+    }
   }
   return found;
 }

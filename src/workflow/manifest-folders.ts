@@ -1,0 +1,226 @@
+/**
+ * The folders of manifests that a run reads. Games with the same folder share its texts, what was found in them, and the desired
+ * game. Folders in folders share the parsed files. One of these is made for each run and passed on.
+ */
+import { type Design, designOf } from "../analysis/design/design.ts";
+import { catalog } from "../catalog/index.ts";
+import { type GameFiles, readGameFolder } from "../files/manifests.ts";
+import { realPath } from "../files/paths.ts";
+import { shownPath } from "../files/read.ts";
+import { grouped, sum } from "../ground/collections.ts";
+import { jsonText } from "../ground/json.ts";
+import {
+  MAXIMUM_PROBLEMS,
+  MAXIMUM_RUN_FILES,
+  MAXIMUM_RUN_RESOURCES,
+  MAXIMUM_RUN_TOKENS,
+  sizeInWords,
+} from "../ground/limits.ts";
+import { inDigits } from "../ground/words.ts";
+import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
+import { manifestLists, manifestsInScenarios } from "../manifest/manifest-keys.ts";
+import type { OverrideFile } from "../manifest/overrides.ts";
+import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
+import { beginningOf } from "../manifest/parts.ts";
+import { moreProblems } from "../manifest/reading.ts";
+import {
+  type Checked,
+  checked,
+  type Diagnostic,
+  diagnostic,
+  isFailure,
+  MOST_SHOWN,
+  mapErrors,
+  problemAt,
+} from "../model/diagnostics.ts";
+import type { DesiredGame } from "../model/model.ts";
+import type { PlaySettings } from "../project/game-settings.ts";
+import type { ManifestsChoice } from "./game.ts";
+import { Stop } from "./problems.ts";
+
+/** A folder as it was read, for all games that name it. */
+export interface FolderReading {
+  /** As the first of the games calls it. */
+  readonly name: string;
+  readonly isThere: boolean;
+  /** The manifests. */
+  readonly texts: readonly ParsedText[];
+  /** Files of scenarios. */
+  readonly scenarios: readonly ManifestText[];
+  /** The files of overrides by environment. */
+  readonly overrides: ReadonlyMap<string, readonly (ManifestText & OverrideFile)[]>;
+  /** Problems of files as such. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was checked, by the environments whose overrides count. */
+  readonly checks: Map<string, SharedCheck>;
+}
+
+/** The game of a folder, or its problems. */
+interface SharedCheck {
+  readonly first: Checked<SharedGame>;
+  /** For each further game with the folder: its first problems only. */
+  readonly again: Checked<SharedGame>;
+}
+
+/** A game without errors. What is costly is made when it is needed, and once. */
+export class SharedGame {
+  /** The number of resources. */
+  readonly size: number;
+  /** Whether the manifests have neither resources nor entries. */
+  readonly isEmpty: boolean;
+  private readonly makeDesired: () => DesiredGame;
+  private made: DesiredGame | undefined;
+  /** By the settings of actions. */
+  private readonly designs = new Map<string, Design>();
+
+  constructor({ size, isEmpty, desired }: CheckedGame) {
+    this.size = size;
+    this.isEmpty = isEmpty;
+    this.makeDesired = desired;
+  }
+
+  get desired(): DesiredGame {
+    this.made ??= this.makeDesired();
+    return this.made;
+  }
+
+  /** Games with the same settings of actions get the same design. */
+  designFor(settings: PlaySettings): Design {
+    const key = jsonText(
+      [...settings.actions].map(([id, { effort = null, amount = null, reported = null }]) => [
+        id,
+        effort,
+        amount,
+        reported,
+      ]),
+    );
+    const known = this.designs.get(key);
+    if (known !== undefined) return known;
+    const { resources, managed } = this.desired;
+    const design = designOf(resources.values(), managed, settings);
+    this.designs.set(key, design);
+    return design;
+  }
+}
+
+export class ManifestFolders {
+  readonly cwd: string;
+  /** By real path. */
+  private readonly folders = new Map<string, Promise<FolderReading>>();
+  /** By the file's name. */
+  private readonly parsed = new Map<string, ParsedText>();
+  private size = 0;
+  private tokens = 0;
+  private resources = 0;
+  /** The reading before the next one, so that the games meet the limits in their order. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(cwd: string) {
+    this.cwd = cwd;
+  }
+
+  /** Reads and parses the folder of a game, unless another game has it too. */
+  async read(choice: ManifestsChoice): Promise<FolderReading> {
+    const key = await realPath(choice.manifests);
+    const known = this.folders.get(key);
+    if (known !== undefined) return known;
+    const reading = this.turn.then(async () => this.parseFolder(choice, await readGameFolder(choice, this.cwd)));
+    this.folders.set(key, reading);
+    this.turn = reading.catch(() => undefined);
+    return reading;
+  }
+
+  /** Parses the files of a folder. */
+  parseFolder(choice: ManifestsChoice, files: GameFiles): FolderReading {
+    const diagnostics = [...files.diagnostics];
+    const texts: ParsedText[] = [];
+    let problems = 0;
+    for (const text of files.manifests) {
+      if (problems >= MAXIMUM_PROBLEMS) {
+        diagnostics.push(moreProblems(beginningOf(text), problems));
+        break;
+      }
+      const parsed = this.parse(text, choice);
+      problems += parsed.diagnostics.length;
+      texts.push(parsed);
+    }
+    const scenarios = this.parseAll(files.scenarios, choice);
+    return {
+      name: shownPath(choice.manifests, this.cwd),
+      isThere: files.isThere,
+      texts,
+      scenarios: files.scenarios,
+      overrides: grouped(files.overrides, ({ environment }) => environment),
+      diagnostics: [...diagnostics, ...manifestsInScenarios(scenarios, catalog)],
+      checks: new Map(),
+    };
+  }
+
+  /** Parses files of a game, unless another folder with them was read. */
+  parseAll(texts: readonly ManifestText[], choice: ManifestsChoice): readonly ParsedText[] {
+    return texts.map((text) => this.parse(text, choice));
+  }
+
+  private parse({ file, text }: ManifestText, choice: ManifestsChoice): ParsedText {
+    const known = this.parsed.get(file);
+    if (known !== undefined) return known;
+    this.size += text.length;
+    if (this.size > MAXIMUM_RUN_FILES) throw tooMuch(choice, sizeInWords(MAXIMUM_RUN_FILES));
+    const parsed = parseText(file, text);
+    this.tokens += parsed.tokens;
+    if (this.tokens > MAXIMUM_RUN_TOKENS) {
+      throw tooMuch(choice, `${inDigits(MAXIMUM_RUN_TOKENS)} words, signs and blanks`);
+    }
+    this.parsed.set(file, parsed);
+    return parsed;
+  }
+
+  /** Checks the manifests of a folder with the overrides of the game's environment, or else with those of each in turn. */
+  check(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
+    const { environment } = choice;
+    const key = environment === undefined ? "each" : reading.overrides.has(environment) ? `of ${environment}` : "none";
+    const known = reading.checks.get(key);
+    if (known !== undefined) return known.again;
+    const first = this.checkFirst(reading, choice);
+    reading.checks.set(key, { first, again: withFewProblems(first) });
+    return first;
+  }
+
+  private checkFirst(reading: FolderReading, choice: ManifestsChoice): Checked<SharedGame> {
+    const { texts, overrides } = reading;
+    const overridesOf = (environment: string) => this.parseAll(overrides.get(environment) ?? [], choice);
+    const others = choice.environment === undefined ? [...overrides.keys()] : [];
+    const documents = texts.flatMap((text) => text.documents);
+    const lists = manifestLists(documents, catalog).resources;
+    this.resources += (1 + others.length) * sum(lists.map(({ list }) => list.elements.length));
+    if (this.resources > MAXIMUM_RUN_RESOURCES) {
+      throw tooMuch(
+        choice,
+        `${inDigits(MAXIMUM_RUN_RESOURCES)} resources, counted for each environment with overrides`,
+      );
+    }
+    const result = checkGame(texts, catalog, [overridesOf(choice.environment ?? ""), ...others.map(overridesOf)]);
+    const withReading = (problems: readonly Diagnostic[]) => [...reading.diagnostics, ...problems];
+    if (isFailure(result)) return { diagnostics: mapErrors(result.diagnostics, withReading) };
+    return checked(new SharedGame(result.value), withReading(result.diagnostics));
+  }
+}
+
+/** Limits the problems of a folder that are repeated for a game. The first game has all of them. */
+function withFewProblems(result: Checked<SharedGame>): Checked<SharedGame> {
+  const { diagnostics } = result;
+  if (diagnostics.length <= MOST_SHOWN) return result;
+  const few = (all: readonly Diagnostic[]): readonly Diagnostic[] => {
+    const listed = [...all].sort((a, b) => Number(b.severity === "error") - Number(a.severity === "error"));
+    const detail = `${inDigits(all.length - MOST_SHOWN)} more problems of the folder are listed for another game only.`;
+    return [...listed.slice(0, MOST_SHOWN), diagnostic("more-problems", detail)];
+  };
+  if (isFailure(result)) return { diagnostics: mapErrors(result.diagnostics, few) };
+  return { value: result.value, diagnostics: few(diagnostics) };
+}
+
+function tooMuch({ manifestsSpan }: ManifestsChoice, limit: string): Stop {
+  const label = `with this folder, the run reads more than ${limit}`;
+  const help = ["run fewer games at a time: name them with --game"];
+  return new Stop(problemAt("file-too-large", manifestsSpan, { label, help }));
+}
