@@ -4,6 +4,7 @@
  */
 
 import { isLoopback } from "../model/base-url.ts";
+import { ciVariable } from "../model/ci-systems.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
@@ -85,13 +86,6 @@ export function replaceVariables(
     return whole;
   });
   return { text: replaced, problems };
-}
-
-/** Variables that CI systems set. In CI, a pull request must not choose a token or its destination. */
-const CI_SYSTEMS = ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"];
-
-function ciVariable(variables: Variables): string | undefined {
-  return CI_SYSTEMS.find((name) => (variables[name] ?? "") !== "");
 }
 
 /** Returns the reason why a variable may not be sent as a token; undefined if it may. */

@@ -4,8 +4,9 @@ import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
+import { type FilePorts, readInputFile } from "../files/input-file.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
-import { readTextFile, shownPath } from "../files/read.ts";
+import { shownPath } from "../files/read.ts";
 import { grouped, memoizedBy } from "../ground/collections.ts";
 import { type CheckedGame, checkGame } from "../manifest/game/desired-game.ts";
 import { manifestsInScenarios } from "../manifest/manifest-keys.ts";
@@ -37,9 +38,9 @@ export interface LoadedGame {
   readonly scenarios: readonly ManifestText[];
 }
 
-/** Where problems are collected, and what the names of files are relative to. */
+/** Where files are read, and where problems are collected. */
 interface LoadContext {
-  readonly cwd: string;
+  readonly ports: FilePorts;
   readonly problems: Problems;
 }
 
@@ -48,14 +49,14 @@ interface LoadContext {
  * empty folders are refused.
  */
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
-  const folder = shownPath(choice.manifests, context.cwd);
-  const read = await readGameFolder(choice, context.cwd);
+  const folder = shownPath(choice.manifests, context.ports.cwd);
+  const read = await readGameFolder(choice, context.ports);
   if (read.isThere) return checkGameFiles(choice, read, context);
   throw new Stop(noManifests(choice.game, `The folder "${folder}" does not exist.`));
 }
 
 /** Checks the texts of a game's files. */
-export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, problems }: LoadContext): LoadedGame {
+export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { ports, problems }: LoadContext): LoadedGame {
   const overrides = grouped(read.overrides, ({ environment }) => environment);
   const texts = parseTexts(read.manifests);
   const overridesOf = (environment: string): readonly ParsedText[] => parseTexts(overrides.get(environment) ?? []);
@@ -68,7 +69,7 @@ export function checkGameFiles(choice: ManifestsChoice, read: GameFiles, { cwd, 
   problems.stopOnErrors();
   if (checked.isEmpty) {
     const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    throw new Stop(noManifests(choice.game, `The folder "${shownPath(choice.manifests, cwd)}" ${holds}.`));
+    throw new Stop(noManifests(choice.game, `The folder "${shownPath(choice.manifests, ports.cwd)}" ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
   const { size } = checked;
@@ -90,8 +91,12 @@ const designIn = memoizedBy(({ desired, choice }: LoadedGame) =>
 );
 
 /** Everything that is written about a game, for edits. `games`: those with these manifests. */
-export async function textsOf(game: LoadedGame, games: readonly string[], cwd: string): Promise<readonly GameText[]> {
-  const project = unwrap(await readTextFile(game.choice.projectFile, cwd));
+export async function textsOf(
+  game: LoadedGame,
+  games: readonly string[],
+  ports: FilePorts,
+): Promise<readonly GameText[]> {
+  const project = unwrap(await readInputFile(game.choice.projectFile, ports));
   const settings = new Map(
     catalog.flatMap(({ plural, name }) => games.map((game) => [`/games/${game}/${plural}`, name])),
   );
@@ -122,7 +127,7 @@ export async function loadGames(options: FolderOptions, { ports }: LocalContext)
   const chosen = await selectFolders(options, ports);
   const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
     const { problems } = progress;
-    const loaded = await loadGame(choice, { cwd: ports.cwd, problems });
+    const loaded = await loadGame(choice, { ports, problems });
     // Actions that the project file names and the manifests lack.
     if (choice.actions.size > 0) problems.add(unknownActions(choice.actions, loaded.desired));
     if (problems.all.length > 0) progress.secrets = secretsOf(loaded, catalog);

@@ -47,7 +47,7 @@ async function planOne(
 ): Promise<PlannedGame> {
   stopIfInterrupted(run.stop);
   const { problems } = progress;
-  const { desired } = await loadGame(choice, { cwd: run.ports.cwd, problems });
+  const { desired } = await loadGame(choice, { ports: run.ports, problems });
   const base = commit && (await loadBase(choice, commit, problems));
   if (base !== undefined) problems.add(noLongerManaged(desired, base, catalog));
   problems.stopOnErrors();

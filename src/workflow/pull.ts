@@ -39,10 +39,10 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   const { games: folders } = await selectFolders({ project: options.project }, run.ports);
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);
-    const { cwd } = run.ports;
-    const read = await readGameFolder(choice, cwd);
+    const { ports } = run;
+    const read = await readGameFolder(choice, ports);
     const isNew = !hasErrors(read.diagnostics) && read.manifests.length + read.overrides.length === 0;
-    const game = checkGameFiles(choice, isNew ? withEmptyLists(choice, read, cwd) : read, { cwd, problems });
+    const game = checkGameFiles(choice, isNew ? withEmptyLists(choice, read, ports.cwd) : read, { ports, problems });
     const base = commit && (await loadBase(choice, commit, problems));
     problems.stopOnErrors();
     const { desired } = game;
@@ -52,7 +52,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const written = await textsOf(
       game,
       sharing.map((folder) => folder.game),
-      cwd,
+      ports,
     );
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const otherEnvironments = validEnvironments(game).filter((name) => name !== environment);
@@ -115,6 +115,6 @@ export async function writePulled(games: readonly PulledGame[], { cwd }: Ports):
   }
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
-  const root = only === undefined || other !== undefined ? undefined : (await rootOf(only.choice, cwd)).value;
+  const root = only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
   return writeFiles(changes, { cwd, root });
 }

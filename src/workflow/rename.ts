@@ -43,10 +43,10 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const help = ["choose another id"];
     throw new Stop(diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }));
   }
-  const files = unwrap(renameInTexts(rename, await textsOf(game, games, cwd), catalog));
+  const files = unwrap(renameInTexts(rename, await textsOf(game, games, run.ports), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
-    const root = (await rootOf(game.choice, cwd)).value;
+    const root = await rootOf(game.choice, cwd);
     const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);

@@ -1,5 +1,6 @@
 /** `--target`: words from outside to addresses. */
 import { catalog } from "../catalog/index.ts";
+import type { FilePorts } from "../files/input-file.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
@@ -27,7 +28,7 @@ export async function selectForWork(
   const selection = await selectWithBase(options, run);
   if (target === undefined) return selection;
   const problems = new Problems();
-  const { value: targets } = await problems.collect(() => readTargets(target, selection.chosen, run.ports.cwd));
+  const { value: targets } = await problems.collect(() => readTargets(target, selection.chosen, run.ports));
   if (targets === undefined) return { chosen: resultsOf([...selection.chosen.general, ...problems.all]) };
   return { ...selection, targets };
 }
@@ -36,7 +37,7 @@ export async function selectForWork(
 async function readTargets(
   words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
-  cwd: string,
+  ports: FilePorts,
 ): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
   const names: ResourceName[] = [];
@@ -47,12 +48,12 @@ async function readTargets(
     else names.push(name);
   }
   if (wrong.length === 0) return names;
-  const known = await declaredAddresses(chosen, cwd);
+  const known = await declaredAddresses(chosen, ports);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
-async function declaredAddresses(chosen: GameResults<ManifestsChoice>, cwd: string): Promise<readonly Address[]> {
-  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { cwd, problems }), 1);
+async function declaredAddresses(chosen: GameResults<ManifestsChoice>, ports: FilePorts): Promise<readonly Address[]> {
+  const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { ports, problems }), 1);
   return loaded.games.flatMap(({ desired }) => [...desired.resources.keys()]);
 }

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { readInputFile } from "../../src/files/input-file.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-import { readTextFile } from "../../src/files/read.ts";
+
 import { grouped } from "../../src/ground/collections.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
@@ -125,7 +126,7 @@ async function run(
   const projectFile = join(folder, "laurel.yaml");
   const hasProject = existsSync(projectFile);
   if (hasProject) {
-    const { value: file, diagnostics: reading } = await readTextFile(projectFile, folder);
+    const { value: file, diagnostics: reading } = await readInputFile(projectFile, { cwd: folder, env: {} });
     diagnostics.push(...reading);
     if (file !== undefined) {
       texts.set(file.file, file.text);
@@ -136,7 +137,7 @@ async function run(
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
-    const game = await readGameFolder({ manifests: join(folder, "manifests") }, folder);
+    const game = await readGameFolder({ manifests: join(folder, "manifests") }, { cwd: folder, env: {} });
     for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();

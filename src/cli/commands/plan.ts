@@ -86,8 +86,8 @@ function placed(problem: Diagnostic, { sources }: DesiredGame): Diagnostic {
   return { ...problem, ...defined({ primary: labelAt(sources.get(address), "/custom_id", "") }) };
 }
 
-/** `expect`: the digests with which `laurel apply` applies exactly these plans; undefined if there is nothing to do. */
+/** `expect`: the digests with which `laurel apply` applies exactly these plans; empty if there is nothing to do. */
 function valuesFor({ games }: Plans): PipelineValues {
   const digests = games.flatMap(({ plan }) => (isEmpty(plan) ? [] : [plan.digest]));
-  return { expect: digests.length === 0 ? undefined : digests.join(",") };
+  return { expect: digests.join(",") };
 }

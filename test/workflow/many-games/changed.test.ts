@@ -51,7 +51,7 @@ async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "m
   const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
   if (content === undefined) throw new Error("no project");
   const commit = await openCommit(file, base, { env: GIT_ENV });
-  return [...(await changedGames({ path: file, content }, commit, { cwd }))];
+  return [...(await changedGames({ path: file, content }, commit, { ports: { cwd, env: {} } }))];
 }
 
 const [WHY, MORE] = ["# why\n", "actions: []\n"];
