@@ -26,7 +26,7 @@ export async function readInputFile(
     const root = await findRepositoryRoot(dirname(place));
     if (root !== undefined) {
       // Outside of repositories, nothing needs git.
-      const { ignoredIn } = await import("./git/ignored.ts");
+      const { ignoredIn } = await import("./ignored.ts");
       const ignored = await ignoredIn(root, [pathBelow(root, place)], env);
       if (ignored.value === undefined) return ignored;
       if (ignored.value.size > 0) throw ignoredRefusal();

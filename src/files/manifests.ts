@@ -121,7 +121,7 @@ async function ignoredBelow(
     const root = repository === undefined ? outer : join(place, repository);
     if (root === undefined) continue;
     // Outside of repositories, nothing needs git.
-    const { ignoredIn } = await import("./git/ignored.ts");
+    const { ignoredIn } = await import("./ignored.ts");
     const names = new Map(own.map((path) => [pathBelow(root, join(place, path)), path]));
     const { value, diagnostics } = await ignoredIn(root, [...names.keys()], env);
     if (value === undefined) return { diagnostics };

@@ -4,11 +4,11 @@
  */
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, type Git, gitIn, openRepository } from "../files/git/repository.ts";
+import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/commit.ts";
 import type { FilePorts } from "../files/input-file.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
+import { findCommit, type Git, gitIn, openRepository } from "../files/repository.ts";
 import { inParallel } from "../ground/collections.ts";
 import { quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";

@@ -1,8 +1,8 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
 import { PACKAGE, readTemplates } from "../files/assets.ts";
-import { recordedDefaultBranch } from "../files/git/repository.ts";
 import { findRepositoryRoot } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
+import { recordedDefaultBranch } from "../files/repository.ts";
 import { both } from "../ground/words.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import { type PipelineSetting, pipelineEnvironment, pipelineSettings, yamlText } from "../project/new-project.ts";

@@ -21,6 +21,8 @@ import { CASE_FILES, casesIn, prepareCase } from "../support/invalid-cases.ts";
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
+  "outside-repository",
+  "ignored-by-git",
   "invalid-template",
   "cannot-judge",
   "insecure-url",

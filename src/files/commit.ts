@@ -4,9 +4,9 @@
  * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
 import { join } from "node:path";
-import { compareText, grouped } from "../../ground/collections.ts";
-import { shellLine } from "../../ground/words.ts";
-import type { ManifestText } from "../../manifest/parse.ts";
+import { compareText, grouped } from "../ground/collections.ts";
+import { shellLine } from "../ground/words.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import {
   type Checked,
   checked,
@@ -14,10 +14,10 @@ import {
   diagnostic,
   type ErrorDiagnostic,
   failed,
-} from "../../model/diagnostics.ts";
-import { type GameFiles, isLeftOut, readRoles, roleOf } from "../manifests.ts";
-import { isTaken, placeOf } from "../paths.ts";
-import { textOfBytes } from "../read.ts";
+} from "../model/diagnostics.ts";
+import { type GameFiles, isLeftOut, readRoles, roleOf } from "./manifests.ts";
+import { isTaken, placeOf } from "./paths.ts";
+import { textOfBytes } from "./read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */

@@ -1,13 +1,13 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { MAXIMUM_FILES } from "../../ground/limits.ts";
-import { didYouMean } from "../../ground/nearest.ts";
-import { quoted } from "../../ground/words.ts";
-import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
-import type { Variables } from "../../model/model.ts";
-import { findRepositoryRoot, realPath } from "../paths.ts";
-import { readPlaced } from "../read.ts";
+import { MAXIMUM_FILES } from "../ground/limits.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { quoted } from "../ground/words.ts";
+import { type Checked, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
+import { findRepositoryRoot, realPath } from "./paths.ts";
+import { readPlaced } from "./read.ts";
 
 interface Repository {
   readonly git: Git;

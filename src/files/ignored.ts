@@ -1,8 +1,8 @@
 /** Files that git ignores, which may be local settings and secrets. */
-import { shellLine } from "../../ground/words.ts";
-import { ciVariable } from "../../model/ci-systems.ts";
-import { type Checked, failed } from "../../model/diagnostics.ts";
-import type { Variables } from "../../model/model.ts";
+import { shellLine } from "../ground/words.ts";
+import { ciVariable } from "../model/ci-systems.ts";
+import { type Checked, failed } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
 import { gitFailed, gitIn } from "./repository.ts";
 
 /**
