@@ -218,7 +218,7 @@ async function whyNoNew(folder: string): Promise<string | undefined> {
 }
 
 /** Why no new file can be made at an absolute path where nothing may be yet, as `whyUnwritable` says it. */
-export async function whyUnmakable(path: string): Promise<string | undefined> {
+export async function whyNotMade(path: string): Promise<string | undefined> {
   if (await isTaken(path)) return "exists already, and a commit could have put it there";
   return whyUnwritable(path);
 }
@@ -253,7 +253,7 @@ async function missingLineBreak(handle: FileHandle): Promise<string> {
 
 /** Makes a file that only laurel writes. Returns why not, as `appendLines` does. `path`: absolute. */
 export async function makeFile(path: string, text: string): Promise<string | undefined> {
-  const why = await whyUnmakable(path);
+  const why = await whyNotMade(path);
   if (why !== undefined) return why;
   return placeOfOutput(path)
     .then((target) => writeNew(target, text))

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
-import { appendLines, irreplaceable, makeFile, whyUnmakable, whyUnwritable, writeWhole } from "../../files/write.ts";
+import { appendLines, irreplaceable, makeFile, whyNotMade, whyUnwritable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../ground/words.ts";
 import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
@@ -77,7 +77,7 @@ export async function openOutputs(
   const whyUnusable = async ({ variable, file, isNew }: NamedFile): Promise<string | undefined> => {
     if (file === "") return "";
     const path = resolve(cwd, file);
-    return (await (isNew ? whyUnmakable(path) : whyUnwritable(path))) ?? whyRefused(file, variable);
+    return (await (isNew ? whyNotMade(path) : whyUnwritable(path))) ?? whyRefused(file, variable);
   };
   const valuesFile = command.hasPipelineValues === true ? valuesFileOf(env) : undefined;
   const whyNoValues = valuesFile && (await whyUnusable(valuesFile));
