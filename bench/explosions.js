@@ -22,8 +22,8 @@ const MOST_CONDITIONS = 500;
 const DEEPEST = 99;
 
 const GIT = {
-  ...{ GIT_AUTHOR_NAME: "laurel", GIT_AUTHOR_EMAIL: "laurel@localhost", GIT_CONFIG_GLOBAL: "/dev/null" },
-  ...{ GIT_COMMITTER_NAME: "laurel", GIT_COMMITTER_EMAIL: "laurel@localhost", GIT_CONFIG_SYSTEM: "/dev/null" },
+  ...{ GIT_AUTHOR_NAME: "laurel", GIT_AUTHOR_EMAIL: "bench@example.com", GIT_CONFIG_GLOBAL: "/dev/null" },
+  ...{ GIT_COMMITTER_NAME: "laurel", GIT_COMMITTER_EMAIL: "bench@example.com", GIT_CONFIG_SYSTEM: "/dev/null" },
 };
 
 const count = (size, make) => Array.from({ length: size }, (_, index) => make(index));

@@ -129,7 +129,7 @@ function honestGame(root, manifests, size, url) {
   const git = (...words) => execFileSync("git", words, { cwd: folder, stdio: "ignore" });
   git("init", "-q");
   git("add", ".");
-  git("-c", "user.name=laurel", "-c", "user.email=laurel@localhost", "commit", "-q", "-m", "Before");
+  git("-c", "user.name=laurel", "-c", "user.email=bench@example.com", "commit", "-q", "-m", "Before");
   return folder;
 }
 

@@ -45,8 +45,11 @@ keepLibraryTypes(dist);
 /** Every run begins with the first; most commands need most of what `validate` needs, and others most of `plan`. */
 const ALWAYS = ["cli/program.ts", "api/clock.ts"];
 const COMMON = ["cli/command/print.ts", "cli/terminal/reporter.ts", "cli/commands/validate.ts"];
+/** Every run reads a command line, and help needs nothing else. */
+const PARSER = "cli/argument-parser.ts";
 const LIVE = ["apply", "plan", "rankings"].map((name) => `cli/commands/${name}.ts`);
 const needed = loadedOnDemand(join(root, "src")).map((path) => {
+  if (path === PARSER) return [path, ALWAYS];
   return [path, [...ALWAYS, ...COMMON, ...(LIVE.includes(path) ? ["cli/commands/plan.ts"] : [])]];
 });
 

@@ -15,7 +15,7 @@ export const ENVIRONMENT_VARIABLES: readonly DocumentedVariables[] = [
   {
     names: ["LAUREL_OUTPUTS"],
     meaning:
-      "A file to which `plan` adds the line `expect=…`, the digests of its plans, for the next job of a pipeline. It comes before `GITHUB_OUTPUT`.",
+      "A new file that `plan` makes, with the line `expect=…`, the digests of its plans, for the next job of a pipeline. It comes before `GITHUB_OUTPUT`.",
   },
   {
     names: ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"],

@@ -62,12 +62,6 @@ async function runCommand(line: CommandLine, ports: ProcessPorts): Promise<ExitC
   return signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
 }
 
-/** What the types of yargs lack. */
-type Usage = {
-  usageConfiguration(settings: { readonly "hide-types": boolean }): Argv;
-  getInternalMethods(): { getUsageInstance(): { cacheHelpMessage(): void } };
-};
-
 interface CommandLine {
   /** To print where no command runs: help, the version, completions. */
   readonly text: string;
@@ -84,11 +78,11 @@ export async function readLine(argv: readonly string[], ports: ProcessPorts): Pr
     return { text: "", flags: {}, problems: [problem] };
   }
   // It needs a working directory when it is loaded.
-  const { default: yargs } = await import("yargs");
+  const { argumentParser } = await import("./argument-parser.ts");
   let line: CommandLine = { text: "", flags: {} };
   let mistake: string | undefined;
   let named: string | undefined;
-  const base = yargs([], cwd) as Argv & Usage;
+  const base = argumentParser([], cwd);
   // It would lay out the help of every command that runs, which takes longer than the rest of reading the line.
   base.getInternalMethods().getUsageInstance().cacheHelpMessage = () => undefined;
   const parser = base

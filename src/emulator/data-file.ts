@@ -3,7 +3,7 @@
  * the service's own is refused and left as it is.
  */
 import { dirname } from "node:path";
-import { FileRefusal, placeOf } from "../files/paths.ts";
+import { FileRefusal, placeOfOutput } from "../files/paths.ts";
 import { readUpTo, reasonOf } from "../files/read.ts";
 import { makeFolders, replaceText } from "../files/write.ts";
 import { jsonIn, jsonText } from "../ground/json.ts";
@@ -43,9 +43,9 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** The real path of a data file. Throws `ServiceFailure` for one that links lead out of its repository. */
+/** The real path of a data file. Throws `ServiceFailure` for a link, and for links on its way that lead out of its repository. */
 export function placeOfData(file: string): Promise<string> {
-  return placeOf(file).catch((error) => {
+  return placeOfOutput(file).catch((error) => {
     throw new ServiceFailure(`The data file ${inQuotes(file)} ${reasonOf(error)}.`, "unwritable-file");
   });
 }

@@ -1,8 +1,8 @@
 /** Gives a data file to one process at a time: a folder next to it contains a file that names the process. */
-import { mkdtemp, readdir, rename, rm, rmdir, unlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";
-import { makeFolders } from "../files/write.ts";
+import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
 import { ServiceFailure } from "./data-file.ts";
 import { currentScope, type Holder, holderFile, judgeHolder, type ProcessScope } from "./lock-holder.ts";
@@ -26,7 +26,7 @@ export async function lockData(file: string): Promise<Unlock> {
     // The folder appears with its holder in it: an empty one counts as free.
     const made = await mkdtemp(`${folder}-`);
     try {
-      await writeFile(join(made, holder.name), holder.text);
+      await writeNew(join(made, holder.name), holder.text);
       await moveTo(made, { file, folder, scope });
     } finally {
       await quietly(rm(made, { recursive: true, force: true }));

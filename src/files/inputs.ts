@@ -1,9 +1,9 @@
-/** Inputs of laurel, which may not be outputs. Links, hard links and names in another case are the same file. */
+/** Inputs of laurel, which may not be outputs. Hard links and names in another case are the same file. */
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { inParallel } from "../ground/collections.ts";
 import { listFolder, roleOf } from "./manifests.ts";
-import { PROJECT_FILE, realPath } from "./paths.ts";
+import { BELOW_GIT, isBelowGit, PROJECT_FILE, realPath } from "./paths.ts";
 
 /** The files of a project. All paths are absolute. */
 export interface ProjectInputs {
@@ -29,8 +29,7 @@ const AT_ONCE = 64;
 /** Why a file may not be an output, as the end of a sentence that begins with its name; undefined if it may. `path`: absolute. */
 export async function whyInput(path: string, { projects, files, isData }: Inputs): Promise<string | undefined> {
   const target = await realPath(path);
-  const names = target.toLowerCase().split(/[/\\]/);
-  if (names.includes(".git")) return "is below .git, where git keeps its own files";
+  if (isBelowGit(target)) return BELOW_GIT;
   const identity = await identityOf(target);
   const inputs = [...files, ...projects.map(({ projectFile }) => projectFile)];
   if (basename(target).toLowerCase() === PROJECT_FILE || (await isOneOf(identity, inputs))) return READ_BY_LAUREL;
@@ -42,7 +41,7 @@ export async function whyInput(path: string, { projects, files, isData }: Inputs
     for (const folder of folders ?? []) {
       const inFolder = below.get(await identityOf(folder));
       if (inFolder !== undefined && roleOf(inFolder) !== undefined) return READ_BY_LAUREL;
-      // A manifest may be a link to a file elsewhere.
+      // A manifest may have another name elsewhere, as a hard link.
       if (identity !== undefined && (await isOneOf(identity, await sourcesIn(folder)))) return READ_BY_LAUREL;
     }
     const inHome = below.get(await identityOf(home));

@@ -1,13 +1,25 @@
 /** The files of a game below one folder: which are read and what for, on the disk and in a commit by the same rules. */
 import { opendir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { compareText, pushAll } from "../ground/collections.ts";
+import { compareText, grouped, pushAll } from "../ground/collections.ts";
 import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limits.ts";
+import { both, quoted } from "../ground/words.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
-import { type Checked, type Diagnostic, failed } from "../model/diagnostics.ts";
-import { FileRefusal, homeOf, isTaken, PROJECT_FILE, pathBelow, placeOf } from "./paths.ts";
-import { fileProblem, readTextFile, shownPath, tooLarge } from "./read.ts";
+import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
+import type { FilePorts } from "./input-file.ts";
+import {
+  FileRefusal,
+  findRepositoryRoot,
+  homeOf,
+  isTaken,
+  linkRefusal,
+  PROJECT_FILE,
+  pathBelow,
+  placeOfInput,
+} from "./paths.ts";
+import { fileProblem, readPlaced, shownPath, tooLarge } from "./read.ts";
 
 /** A folder of manifests. */
 export interface ManifestsFolder {
@@ -34,51 +46,98 @@ export interface GameFiles {
 const NOTHING: GameFiles = { isThere: true, manifests: [], scenarios: [], overrides: [], diagnostics: [] };
 const ENDINGS = /\.(ya?ml|json)$/i;
 const SCENARIOS = /\.test\.ya?ml$/i;
-const IGNORED = /^\.|^node_modules$/;
+const LEFT_OUT = /^\.|^node_modules$/;
 
 /** What a file is read for, by its path from the folder of manifests, with `/` between names; undefined: it is not read. */
 export function roleOf(path: string): "manifest" | "scenarios" | "overrides" | undefined {
   const names = path.split("/");
   const name = names.at(-1) ?? "";
-  if (!ENDINGS.test(name) || isIgnored(path)) return undefined;
+  if (!ENDINGS.test(name) || isLeftOut(path)) return undefined;
   if (names[0] === OVERRIDES_FOLDER && names.length > 1) return "overrides";
   if (SCENARIOS.test(name)) return "scenarios";
   return name === PROJECT_FILE ? undefined : "manifest";
 }
 
 /** Whether nothing is read at the path: names that begin with a dot, and packages. */
-export function isIgnored(path: string): boolean {
-  return path.split("/").some((name) => IGNORED.test(name));
+export function isLeftOut(path: string): boolean {
+  return path.split("/").some((name) => LEFT_OUT.test(name));
 }
 
-/** The real path that everything below a folder of manifests has to lie in: the folder's repository or project. */
-export async function rootOf({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<string>> {
+/** A folder of manifests, found by the rules for inputs. All paths are real. */
+interface PlacedFolder {
+  readonly place: string;
+  /** What everything below the folder has to lie in: its repository or project. */
+  readonly root: string;
+}
+
+async function placed({ manifests, projectFile }: ManifestsFolder, cwd: string): Promise<Checked<PlacedFolder>> {
   let folder = projectFile === undefined ? manifests : dirname(projectFile);
   try {
-    const start = await placeOf(folder);
+    const start = await placeOfInput(folder);
     const root = (await homeOf(start)) ?? start;
     folder = manifests;
-    const below = pathBelow(root, await placeOf(folder, root));
-    if (!below.split("/").some((name) => name.startsWith("."))) return { value: root, diagnostics: [] };
-    throw new FileRefusal("leads to a folder whose name begins with a dot", "outside-repository");
+    return { value: { root, place: await placeOfInput(folder, root) }, diagnostics: [] };
   } catch (error) {
     return failed(fileProblem(shownPath(folder, cwd), error));
   }
 }
 
-/** Reads all files of a game, so that all problems show in one run. Links are followed to files of the repository only. */
-export async function readGameFolder(folder: ManifestsFolder, cwd: string): Promise<GameFiles> {
+/** The real path that everything below a folder of manifests has to lie in; undefined for a folder that is not read. */
+export async function rootOf(folder: ManifestsFolder, cwd: string): Promise<string | undefined> {
+  return (await placed(folder, cwd)).value?.root;
+}
+
+/** Reads all files of a game, so that all problems show in one run. */
+export async function readGameFolder(folder: ManifestsFolder, { cwd, env }: FilePorts): Promise<GameFiles> {
   const { manifests, projectFile } = folder;
-  const { value: root, diagnostics } = await rootOf(folder, cwd);
-  if (root === undefined) return { ...NOTHING, diagnostics };
+  const { value: found, diagnostics } = await placed(folder, cwd);
+  if (found === undefined) return { ...NOTHING, diagnostics };
   if (!(await isTaken(manifests))) return { ...NOTHING, isThere: false };
   const listing = await listFolder(manifests, cwd);
+  const paths = listing.paths.filter((path) => roleOf(path) !== undefined && join(manifests, path) !== projectFile);
+  const { place } = found;
+  const { value: ignored, diagnostics: unknown } = await ignoredBelow(place, { ...listing, paths }, env);
+  if (ignored === undefined) return { ...NOTHING, diagnostics: unknown };
   const read = await readRoles(
-    listing.paths.filter((path) => join(manifests, path) !== projectFile),
+    paths.filter((path) => !ignored.has(path)),
     "A folder of manifests",
-    (path) => readTextFile(join(manifests, path), cwd, { root }),
+    async (path) => readPlaced({ path: join(manifests, path), place: join(place, path) }, cwd),
   );
-  return { ...read, diagnostics: [...listing.diagnostics, ...read.diagnostics] };
+  const warnings = ignored.size === 0 ? [] : [ignoredWarning(shownPath(manifests, cwd), [...ignored])];
+  return { ...read, diagnostics: [...listing.diagnostics, ...warnings, ...read.diagnostics] };
+}
+
+/** Those of the files that git ignores, by their paths from the folder (`place`: its real path). */
+async function ignoredBelow(
+  place: string,
+  { paths, repositories }: Pick<Listing, "paths" | "repositories">,
+  env: Variables,
+): Promise<Checked<ReadonlySet<string>>> {
+  const outer = await findRepositoryRoot(place);
+  const ignored = new Set<string>();
+  // A repository knows nothing of the files of those within it.
+  const inner = grouped(paths, (path) => repositories.findLast((folder) => path.startsWith(`${folder}/`)));
+  for (const [repository, own] of inner) {
+    const root = repository === undefined ? outer : join(place, repository);
+    if (root === undefined) continue;
+    // Outside of repositories, nothing needs git.
+    const { ignoredIn } = await import("./ignored.ts");
+    const names = new Map(own.map((path) => [pathBelow(root, join(place, path)), path]));
+    const { value, diagnostics } = await ignoredIn(root, [...names.keys()], env);
+    if (value === undefined) return { diagnostics };
+    for (const [name, path] of names) if (value.has(name)) ignored.add(path);
+  }
+  return { value: ignored, diagnostics: [] };
+}
+
+/** Names that a warning lists. */
+const MOST_NAMES = 3;
+
+function ignoredWarning(folder: string, paths: readonly string[]): Diagnostic {
+  const more = paths.length - MOST_NAMES;
+  const names = [...paths.slice(0, MOST_NAMES).map(quoted), ...(more > 0 ? [`${more} more`] : [])];
+  const detail = `Git ignores files in ${folder}, which laurel does not read: ${both(names)}.`;
+  return diagnostic("ignored-by-git", detail, { help: ["to use them, take them out of .gitignore"] });
 }
 
 /**
@@ -107,10 +166,23 @@ export async function readRoles(
   return { isThere: true, manifests: texts.manifest, ...texts, diagnostics };
 }
 
-/** Sorted paths of the files below a folder, from it. Anything but a folder counts as a file: reading it reports it. */
-export async function listFolder(top: string, cwd: string) {
-  const [paths, links, folders]: [string[], string[], string[]] = [[], [], [""]];
-  let [folder, entries] = [top, 0];
+/** What is below a folder, each by its path from it. */
+interface Listing {
+  /** Files, and anything else that is no folder: reading it reports it. */
+  readonly paths: readonly string[];
+  /** Folders with repositories of their own, outer ones first. */
+  readonly repositories: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Lists what is below a folder (absolute path), sorted. */
+export async function listFolder(top: string, cwd: string): Promise<Listing> {
+  const paths: string[] = [];
+  const links: string[] = [];
+  const repositories: string[] = [];
+  const folders = [""];
+  let folder = top;
+  let entries = 0;
   try {
     for (const below of folders) {
       folder = join(top, below);
@@ -118,22 +190,17 @@ export async function listFolder(top: string, cwd: string) {
       for await (const entry of await opendir(folder, { bufferSize: 256 })) {
         entries += 1;
         if (entries > MAXIMUM_RESOURCES || depth > MAXIMUM_DEPTH) throw new FileRefusal(TOO_MANY, "too-many-files");
-        if (isIgnored(entry.name)) continue;
+        if (entry.name === ".git" && below !== "") repositories.push(below);
+        if (isLeftOut(entry.name)) continue;
         const path = below === "" ? entry.name : `${below}/${entry.name}`;
-        const isLink = entry.isSymbolicLink() && !ENDINGS.test(entry.name);
-        (entry.isDirectory() ? folders : isLink ? links : paths).push(path);
+        (entry.isDirectory() ? folders : entry.isSymbolicLink() ? links : paths).push(path);
       }
     }
   } catch (error) {
-    return { paths: [], diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
+    return { paths: [], repositories, diagnostics: [fileProblem(shownPath(folder, cwd), error)] };
   }
-  // A link may lead to a folder with manifests, and what a commit has there cannot be read.
-  const refusal = new FileRefusal(
-    "is a link; only links to files that end in .yaml, .yml or .json are followed",
-    "unreadable-file",
-  );
-  const diagnostics = links.sort(compareText).map((path) => fileProblem(shownPath(join(top, path), cwd), refusal));
-  return { paths: paths.sort(compareText), diagnostics };
+  const refused = links.sort(compareText).map((path) => fileProblem(shownPath(join(top, path), cwd), linkRefusal()));
+  return { paths: paths.sort(compareText), repositories, diagnostics: refused };
 }
 
 const TOO_MANY = `exceeds ${MAXIMUM_RESOURCES} files or ${MAXIMUM_DEPTH} levels of folders; give the manifests a folder of their own`;

@@ -3,7 +3,7 @@
  * limit. Every failure is a diagnostic that names the file and quotes nothing of it.
  */
 import { hash } from "node:crypto";
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getSystemErrorMap } from "node:util";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
@@ -11,7 +11,7 @@ import type { ManifestText } from "../manifest/parse.ts";
 import { sourceText, spanBetween } from "../manifest/parts.ts";
 import { type Checked, diagnostic, type ErrorDiagnostic, failed, problemAt } from "../model/diagnostics.ts";
 import type { Digest } from "../model/model.ts";
-import { FileRefusal, placeOf } from "./paths.ts";
+import { FileRefusal, linkRefusal } from "./paths.ts";
 
 /** Windows has neither. Without the first, opening a pipe waits for a writer. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -34,18 +34,18 @@ export function shownPath(path: string, cwd: string): string {
   return (short === "" ? "." : isOutside ? path : short).split(sep).join("/");
 }
 
-/**
- * Reads one file (absolute path) as strict UTF-8; a byte order mark is taken off. `root`: where it has to lie, as for
- * `placeOf`. `limit`: in bytes.
- */
-export async function readTextFile(
-  path: string,
-  cwd: string,
-  { root, limit = MAXIMUM_FILES }: { readonly root?: string; readonly limit?: number } = {},
-): Promise<Checked<ManifestText>> {
+/** A file by its path, and by its real path, both absolute. `limit`: in bytes. */
+interface PlacedFile {
+  readonly path: string;
+  readonly place: string;
+  readonly limit?: number;
+}
+
+/** Reads one file as strict UTF-8; a byte order mark is taken off. */
+export function readPlaced({ path, place, limit = MAXIMUM_FILES }: PlacedFile, cwd: string): Checked<ManifestText> {
   const file = shownPath(path, cwd);
   try {
-    const read = textOfBytes(readUpTo(await placeOf(path, root), limit), file);
+    const read = textOfBytes(readUpTo(place, limit), file);
     if (read.value !== undefined) texts.set(resolve(path), read.value.text);
     return read;
   } catch (error) {
@@ -60,6 +60,8 @@ export async function readTextFile(
 export function readUpTo(path: string, limit: number): Buffer {
   // Devices are not even opened: that alone may do something.
   refuseOther(lstatSync(path));
+  // A folder on the way may have become a link since its path was resolved.
+  if (realpathSync.native(path) !== path) throw linkRefusal();
   const file = openSync(path, FLAGS);
   try {
     const stats = fstatSync(file);
@@ -71,7 +73,9 @@ export function readUpTo(path: string, limit: number): Buffer {
   }
 }
 
-function refuseOther(stats: { isFile(): boolean; isDirectory(): boolean }): void {
+/** Throws a `FileRefusal` for anything but a plain file. */
+export function refuseOther(stats: Pick<Stats, "isFile" | "isDirectory" | "isSymbolicLink">): void {
+  if (stats.isSymbolicLink()) throw linkRefusal();
   if (stats.isDirectory()) throw new FileRefusal("is a folder, not a file");
   if (!stats.isFile()) throw new FileRefusal("is not a plain file but a pipe, a socket or a device");
 }
@@ -99,7 +103,8 @@ export function tooLarge(limit: number): FileRefusal {
 /** The problem of a file that is not read, from what was thrown. */
 export function fileProblem(file: string, error: unknown): ErrorDiagnostic {
   const code = error instanceof FileRefusal ? (error.code ?? "unreadable-file") : "unreadable-file";
-  return diagnostic(code, `${file} ${reasonOf(error)}.`);
+  const help = error instanceof FileRefusal ? error.help : [];
+  return diagnostic(code, `${file} ${reasonOf(error)}.`, { help });
 }
 
 /** Why a file is not used, as the end of a sentence that begins with the file's name. */

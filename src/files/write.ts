@@ -1,14 +1,15 @@
 /**
- * Writes text files. In: `points: 30` as a file had it when it was read, and its new text. Out: nothing, or the one problem.
- * Texts are written into temporary files next to their targets, which are renamed when all of them are on the disk.
+ * The one way to write files. In: `points: 30` as a file had it when it was read, and its new text. Out: nothing, or the one
+ * problem. Texts are written into temporary files next to their targets, which are renamed when all of them are on the disk.
+ * Only plain files are opened, and no link is followed.
  */
 import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, mkdir, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { access, type FileHandle, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { MAXIMUM_FILES, sizeInWords } from "../ground/limits.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
-import { FileRefusal, isFolder, isTaken, placeOf } from "./paths.ts";
-import { readUpTo, reasonOf, shownPath } from "./read.ts";
+import { FileRefusal, isFolder, isTaken, placeOfOutput } from "./paths.ts";
+import { readUpTo, reasonOf, refuseOther, shownPath } from "./read.ts";
 
 /** A file that gets another text, or a new one. `path` is absolute. */
 export interface FileChange {
@@ -23,7 +24,7 @@ export interface FileChange {
 /** Where the files are written. */
 interface WriteOptions {
   readonly cwd: string;
-  /** Where the files have to lie, as for `placeOf`. */
+  /** Where the files have to lie, as for `placeOfOutput`. */
   readonly root?: string | undefined;
   /** Replaces whatever is at the paths. */
   readonly overwrite?: boolean;
@@ -41,7 +42,7 @@ interface StagedFile {
 
 /**
  * Writes the files, and makes missing folders. A file that is no longer as it was read, has appeared, is read-only or would be
- * written twice stops all of them. Links, permissions, groups and byte order marks stay.
+ * written twice stops all of them. Permissions, groups and byte order marks stay.
  */
 export async function writeFiles(
   changes: readonly FileChange[],
@@ -112,22 +113,23 @@ export async function writeWhole(path: string, text: string, cwd: string): Promi
 }
 
 /**
- * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can.
- * Names below `/dev` may lead to the file that the output of the program goes to.
+ * Why no file can take the place of what is at the absolute path, as the end of a sentence; undefined where one can. Nothing is
+ * opened, and no folder is made for it.
  */
 export async function irreplaceable(path: string): Promise<string | undefined> {
-  if (isStream(path)) return "is below /dev or /proc, where names are devices and streams";
-  const refused = await placeOf(path).then(() => undefined, reasonOf);
-  if (refused !== undefined) return refused;
-  const present = await stat(path).catch(() => undefined);
-  if (present === undefined) return (await isFolder(dirname(path))) ? undefined : "is in a folder that does not exist";
-  if (!present.isFile()) return "is not a plain file";
-  return (await isReadOnly(path, present)) ? "is read-only" : undefined;
+  try {
+    const target = await placeOfOutput(path);
+    if ((await presentStats(target)) !== undefined || (await isFolder(dirname(target)))) return undefined;
+    return "is in a folder that does not exist";
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 /** Throws a `FileRefusal`, or what the system says. */
 async function checked(change: FileChange, options: WriteOptions): Promise<StagedFile> {
-  const target = await placeOf(change.path, options.root);
+  await refuseTaken(change, options);
+  const target = await placeOfOutput(change.path, options.root);
   const bytes = await presentBytes(change, target, options);
   const mark = bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) === true ? "\uFEFF" : "";
   return {
@@ -139,16 +141,54 @@ async function checked(change: FileChange, options: WriteOptions): Promise<Stage
   };
 }
 
+/** Throws a `FileRefusal` for anything in the place of a new file. */
+async function refuseTaken({ path, before }: FileChange, { overwrite = false }: WriteOptions): Promise<void> {
+  if (before === undefined && !overwrite && (await isTaken(path)))
+    throw new FileRefusal("exists already", "file-exists");
+}
+
 /** Where the new text of a file is written first, in the same folder. */
 function temporaryOf(target: string): string {
   return join(dirname(target), `.${basename(target)}.laurel-tmp`);
 }
 
-/** Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for a read-only file. */
+/** Returns the file that will be replaced; undefined for a new one. Throws a `FileRefusal` for all but plain files that can be written. */
 async function presentStats(target: string): Promise<Stats | undefined> {
-  const old = await stat(target).catch(() => undefined);
-  if (old !== undefined && (await isReadOnly(target, old))) throw new FileRefusal("is read-only");
+  const old = await lstat(target).catch(() => undefined);
+  if (old === undefined) return undefined;
+  refuseOther(old);
+  if (await isReadOnly(target, old)) throw new FileRefusal("is read-only");
   return old;
+}
+
+/** Windows has none of these. Without the second, opening a pipe waits for a reader. */
+const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | PLAIN;
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | PLAIN;
+
+/**
+ * Opens a plain file: a new one, or one to add to. Throws a `FileRefusal` for anything else at the path, also if it has appeared
+ * there only now, and errors of the system. `target`: a real path.
+ */
+export async function openPlain(target: string, way: "new" | "append", mode = 0o666): Promise<FileHandle> {
+  const handle = await open(target, way === "new" ? NEW : APPEND, mode);
+  try {
+    refuseOther(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Makes a file, if nothing is at the path. Throws what `openPlain` throws. `target`: a real path. */
+export async function writeNew(target: string, text: string): Promise<void> {
+  const handle = await openPlain(target, "new");
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** GitHub drops larger summaries and outputs, and no pipeline has use for them elsewhere. In bytes. */
@@ -159,27 +199,29 @@ const MAXIMUM_PIPELINE_FILE = 1024 * 1024;
  * shows without opening it. `path`: absolute. `length`: bytes that will be added.
  */
 export async function whyUnwritable(path: string, length = 0): Promise<string | undefined> {
-  const refused = isStream(path) ? undefined : await placeOf(path).then(() => undefined, reasonOf);
-  if (refused !== undefined) return refused;
-  const present = await stat(path).catch(() => undefined);
-  if (present === undefined) {
-    const folder = await stat(dirname(path)).catch(() => undefined);
-    if (folder?.isDirectory() !== true) return "is in a folder that does not exist";
-    return (await isReadOnly(dirname(path), folder)) ? "is in a folder that is read-only" : undefined;
+  try {
+    const target = await placeOfOutput(path);
+    const present = await presentStats(target);
+    if (present === undefined) return await whyNoNew(dirname(target));
+    const isTooLarge = present.size + length > MAXIMUM_PIPELINE_FILE;
+    return isTooLarge ? `would have more than ${sizeInWords(MAXIMUM_PIPELINE_FILE)}, which is the limit` : undefined;
+  } catch (error) {
+    return reasonOf(error);
   }
-  if (present.isDirectory()) return "is a folder, not a file";
-  if (await isReadOnly(path, present)) return "is read-only";
-  const isTooLarge = present.isFile() && present.size + length > MAXIMUM_PIPELINE_FILE;
-  return isTooLarge ? `would have more than ${sizeInWords(MAXIMUM_PIPELINE_FILE)}, which is the limit` : undefined;
 }
 
-/** Names below `/dev` and `/proc`, such as `/dev/stdout`, lead to open files and devices. */
-function isStream(path: string): boolean {
-  return /^\/(?:dev|proc)\//.test(path);
+/** Why no file can be made in a folder (real path), as `whyUnwritable` says it. */
+async function whyNoNew(folder: string): Promise<string | undefined> {
+  const present = await lstat(folder).catch(() => undefined);
+  if (present?.isDirectory() !== true) return "is in a folder that does not exist";
+  return (await isReadOnly(folder, present)) ? "is in a folder that is read-only" : undefined;
 }
 
-/** Without waiting for the reader of a pipe. Windows has neither. */
-const APPEND = constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+/** Why no new file can be made at an absolute path where nothing may be yet, as `whyUnwritable` says it. */
+export async function whyNotMade(path: string): Promise<string | undefined> {
+  if (await isTaken(path)) return "exists already, and a commit could have put it there";
+  return whyUnwritable(path);
+}
 
 /**
  * Adds lines at the end of a file that other programs write, too, which gets its last line break first. `text`: lines, each with
@@ -189,18 +231,15 @@ export async function appendLines(path: string, text: string): Promise<string | 
   const why = await whyUnwritable(path, Buffer.byteLength(text));
   if (why !== undefined) return why;
   try {
-    const target = isStream(path) ? path : await placeOf(path);
-    const isPlain = (await stat(target).catch(() => undefined))?.isFile() !== false;
-    const handle = await open(target, APPEND | (isPlain ? constants.O_RDWR : constants.O_WRONLY));
+    const handle = await openPlain(await placeOfOutput(path), "append");
     try {
-      await handle.appendFile((isPlain ? await missingLineBreak(handle) : "") + text);
+      await handle.appendFile((await missingLineBreak(handle)) + text);
     } finally {
       await handle.close();
     }
     return undefined;
   } catch (error) {
-    const isUnread = error instanceof Error && "code" in error && error.code === "ENXIO";
-    return isUnread ? "is a pipe or a socket that no program reads from" : reasonOf(error);
+    return reasonOf(error);
   }
 }
 
@@ -212,31 +251,13 @@ async function missingLineBreak(handle: FileHandle): Promise<string> {
   return buffer.toString("latin1") === "\n" ? "" : "\n";
 }
 
-/**
- * Gives lines `NAME=VALUE` of a file new values: those that it has are deleted, and the new ones added at its end. Other lines
- * stay. Returns why not, as `appendLines` does. `values`: undefined for a name that gets no line.
- */
-export async function replaceLines(
-  path: string,
-  values: Readonly<Record<string, string | undefined>>,
-): Promise<string | undefined> {
-  const names = Object.keys(values);
-  const added = names.flatMap((name) => (values[name] === undefined ? [] : [`${name}=${values[name]}\n`])).join("");
-  const why = await whyUnwritable(path, added.length);
+/** Makes a file that only laurel writes. Returns why not, as `appendLines` does. `path`: absolute. */
+export async function makeFile(path: string, text: string): Promise<string | undefined> {
+  const why = await whyNotMade(path);
   if (why !== undefined) return why;
-  try {
-    const old = (await stat(path).catch(() => undefined))?.isFile() === true ? await placeOf(path) : undefined;
-    const before = old === undefined ? "" : readUpTo(old, MAXIMUM_PIPELINE_FILE).toString("latin1");
-    const isOwn = (line: string): boolean => names.some((name) => line.startsWith(`${name}=`));
-    const kept = before.split("\n").filter((line) => !isOwn(line));
-    if (old === undefined || kept.join("\n") === before) return appendLines(path, added);
-    const text = kept.join("\n");
-    const end = text === "" || text.endsWith("\n") ? "" : "\n";
-    await replaceText(old, Buffer.from(text + end + added, "latin1"));
-    return undefined;
-  } catch (error) {
-    return reasonOf(error);
-  }
+  return placeOfOutput(path)
+    .then((target) => writeNew(target, text))
+    .then(() => undefined, reasonOf);
 }
 
 /** Decides by the permissions as well, because the root user may write all files. */
@@ -253,7 +274,7 @@ async function stage({ temporary, text, old, isExecutable }: StagedFile, { isSyn
   await rm(temporary, { force: true });
   // Nobody else can open a copy of a private file before it has the permissions of that file.
   const mode = old === undefined ? newMode(isExecutable) : 0o600;
-  const handle = await open(temporary, "wx", mode);
+  const handle = await openPlain(temporary, "new", mode);
   try {
     if (old !== undefined) await takeOver(handle, old);
     await handle.writeFile(text);
@@ -294,18 +315,13 @@ function isDone(work: Promise<void>): Promise<boolean> {
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The bytes of the file now; undefined for a new file. Throws a `FileRefusal` if they are not what was read. */
-async function presentBytes(
-  { path, before }: FileChange,
-  target: string,
-  { overwrite }: WriteOptions,
-): Promise<Buffer | undefined> {
-  if (overwrite === true) return undefined;
-  if (before === undefined) {
-    if (await isTaken(path)) throw new FileRefusal("exists already", "file-exists");
+async function presentBytes(change: FileChange, target: string, options: WriteOptions): Promise<Buffer | undefined> {
+  if (change.before === undefined || options.overwrite === true) {
+    await refuseTaken(change, options);
     return undefined;
   }
   const bytes = readUpTo(target, MAXIMUM_FILES);
-  if (bytes.toString("utf8").replace(/^\uFEFF/, "") === before) return bytes;
+  if (bytes.toString("utf8").replace(/^\uFEFF/, "") === change.before) return bytes;
   throw new FileRefusal("has changed since it was read", "file-changed");
 }
 
@@ -319,7 +335,7 @@ export async function makeFolders(folder: string): Promise<void> {
   });
 }
 
-/** Writes a small file of laurel's own, unless there is a file or a link already. */
-export async function writeIfMissing(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: "wx" }).catch(() => undefined);
+/** Writes a small file of laurel's own, unless there is a file or a link already. `target`: a real path. */
+export async function writeIfMissing(target: string, text: string): Promise<void> {
+  await writeNew(target, text).catch(() => undefined);
 }

@@ -28,6 +28,7 @@ const usage = entry("error", "usage");
 export const CODES = {
   // reading files
   "unreadable-file": invalid("File cannot be read"),
+  "ignored-by-git": warning("Ignored by git"),
   "outside-repository": invalid("Outside of the repository"),
   "more-problems": warning("More problems"),
   "file-too-large": invalid("File is too large"),

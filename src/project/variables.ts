@@ -5,6 +5,7 @@
 
 import { both } from "../ground/words.ts";
 import { isLoopback } from "../model/base-url.ts";
+import { ciVariable } from "../model/ci-systems.ts";
 import type { ErrorCode } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 
@@ -86,13 +87,6 @@ export function replaceVariables(
     return whole;
   });
   return { text: replaced, problems };
-}
-
-/** Variables that CI systems set. In CI, a pull request must not choose a token or its destination. */
-const CI_SYSTEMS = ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"];
-
-function ciVariable(variables: Variables): string | undefined {
-  return CI_SYSTEMS.find((name) => (variables[name] ?? "") !== "");
 }
 
 /**

@@ -4,10 +4,11 @@
  */
 import { dirname, posix, resolve } from "node:path";
 import { catalog } from "../catalog/index.ts";
-import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/git/commit.ts";
-import { findCommit, findMergeBase, type Git, gitIn, noMergeBase, openRepository } from "../files/git/repository.ts";
+import { type Commit, listFiles, readCommitFile, readCommitFolder } from "../files/commit.ts";
+import type { FilePorts } from "../files/input-file.ts";
 import { type GameFiles, type ManifestsFolder, readGameFolder } from "../files/manifests.ts";
 import { pathBelow, realPath } from "../files/paths.ts";
+import { findCommit, findMergeBase, type Git, gitIn, noMergeBase, openRepository } from "../files/repository.ts";
 import { defined, inParallel } from "../ground/collections.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
 import { loadDesired } from "../manifest/game/desired-game.ts";
@@ -184,7 +185,7 @@ async function selectFrom(
   const changes = commit.project === undefined ? [] : projectChanges({ before: commit.project, now, ref }, game);
   const from = { opened, now, changes };
   if (isPart !== true) return { chosen: resultsOf(problems.all, chosen.byGame), from };
-  const changed = await changedGames(project, commit, { game, cwd: ports.cwd });
+  const changed = await changedGames(project, commit, { game, ports });
   const count = { base: { ref, commit: commit.id }, games: changed.size, of: chosen.byGame.length };
   for (const line of changedSentences(count)) reporter.note(line);
   // Two games with one target are noticed also where only one of them has changed.
@@ -290,27 +291,27 @@ async function folderOf(
 export async function changedGames(
   { path, content }: LoadedProject,
   commit: OpenCommit,
-  { game: names, cwd }: { readonly game?: readonly string[] | undefined; readonly cwd: string },
+  { game: names, ports }: { readonly game?: readonly string[] | undefined; readonly ports: FilePorts },
 ): Promise<ReadonlySet<string>> {
   const all = Object.entries(content.settings.games);
   const requested = names === undefined ? all : all.filter(([name]) => names.includes(name));
   const compared = await inParallel(requested, { limit: GAMES_AT_ONCE }, async ([game, written]) => {
     if (commit.project === undefined || !hasSameSettings(content, commit.project, game)) return [game];
     const folder = { manifests: resolve(dirname(path), written.manifests), projectFile: path };
-    return (await hasSameFiles(folder, commit, cwd)) ? [] : [game];
+    return (await hasSameFiles(folder, commit, ports)) ? [] : [game];
   });
   return new Set(compared.flat());
 }
 
 /** Whether the bytes of a game's files are the same. */
-async function hasSameFiles(today: ManifestsFolder, commit: OpenCommit, cwd: string): Promise<boolean> {
+async function hasSameFiles(today: ManifestsFolder, commit: OpenCommit, ports: FilePorts): Promise<boolean> {
   const folder = await pathInRepository(today.manifests, commit.root);
   const before = await readCommitFolder(commit, folder, commit.projectFile);
-  const now = await readGameFolder(today, cwd);
+  const now = await readGameFolder(today, ports);
   if (!before.isThere || before.diagnostics.length > 0 || hasErrors(now.diagnostics)) return false;
   const start = `${commit.ref}:${folder === "" ? "" : `${folder}/`}`.length;
   const known = textsOf(before, (file) => file.slice(start));
-  const texts = textsOf(now, (file) => pathBelow(today.manifests, resolve(cwd, file)));
+  const texts = textsOf(now, (file) => pathBelow(today.manifests, resolve(ports.cwd, file)));
   return texts.size === known.size && [...texts].every(([name, text]) => known.get(name) === text);
 }
 

@@ -34,7 +34,7 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const project = options.project ?? (await findProjectFile(options.folder));
   if (project === undefined) throw new Stop(noProject(shownPath(options.folder, cwd)));
   const choice = onlyGame(await selectGames({ ...options, project }, run.ports), "--from-live writes");
-  const { manifests, overrides } = await readGameFolder(choice, cwd);
+  const { manifests, overrides } = await readGameFolder(choice, run.ports);
   const first = manifests[0] ?? overrides[0];
   if (first !== undefined) {
     const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${first.file}. Nothing is written.`;

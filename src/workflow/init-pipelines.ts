@@ -1,8 +1,8 @@
 /** The files of a pipeline that `laurel init` writes, and what is left to do until it runs. */
 import { join } from "node:path";
 import { PACKAGE, readTemplates } from "../files/assets.ts";
-import { recordedDefaultBranch } from "../files/git/repository.ts";
 import { findRepositoryRoot, pathBelow, realPath } from "../files/paths.ts";
+import { recordedDefaultBranch } from "../files/repository.ts";
 import { quoted, shellLine } from "../ground/words.ts";
 import { diagnostic } from "../model/diagnostics.ts";
 import {

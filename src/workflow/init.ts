@@ -4,9 +4,10 @@
  */
 import { basename, dirname, join } from "node:path";
 import { readSchema, readTemplates } from "../files/assets.ts";
+import { readInputFile } from "../files/input-file.ts";
 import { roleOf } from "../files/manifests.ts";
 import { findProjectFile, isTaken, PROJECT_FILE } from "../files/paths.ts";
-import { readTextFile, shownPath } from "../files/read.ts";
+import { shownPath } from "../files/read.ts";
 import { writeFiles } from "../files/write.ts";
 import { parseText } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -42,7 +43,7 @@ export async function init(
   if (existing !== undefined) {
     const isAddition = dirname(existing) === folder && name === undefined && pipelines.length > 0;
     if (!isAddition) throw new Stop(projectExists(existing, folder, cwd));
-    const { text } = unwrap(await readTextFile(existing, cwd));
+    const { text } = unwrap(await readInputFile(existing, run.ports));
     return make({ folder, text, pipelines, own: [] }, cwd);
   }
   const usual = gameNameOf(basename(folder));

@@ -1,9 +1,10 @@
 /** Compares outputs with the files that the projects around them are read from. */
 import { dirname, resolve } from "node:path";
 import { type ProjectInputs, whyInput } from "../files/inputs.ts";
-import { findProjectFile, realPath } from "../files/paths.ts";
-import { readTextFile } from "../files/read.ts";
-import { parseText } from "../manifest/parse.ts";
+import { findProjectFile, placeOfInput, realPath } from "../files/paths.ts";
+import { readUpTo, textOfBytes } from "../files/read.ts";
+import { MAXIMUM_FILES } from "../ground/limits.ts";
+import { type ManifestText, parseText } from "../manifest/parse.ts";
 import { memberNamed, partsIn } from "../manifest/parts.ts";
 
 /** The files that a command reads, as its command line and its working directory name them. */
@@ -28,15 +29,24 @@ export async function whyNotOutput(
   const own = project === undefined ? await findProjectFile(cwd) : resolve(cwd, project);
   const around = await findProjectFile(dirname(await realPath(path)));
   const projectFiles = new Set([own, around].filter((file) => file !== undefined));
-  const projects = await Promise.all([...projectFiles].map((file) => inputsOf(file, cwd)));
+  const projects = await Promise.all([...projectFiles].map(inputsOf));
   const files = others.map((file) => resolve(cwd, file));
   return whyInput(path, { projects, files, isData });
 }
 
-async function inputsOf(projectFile: string, cwd: string): Promise<ProjectInputs> {
-  const { value } = await readTextFile(projectFile, cwd);
+async function inputsOf(projectFile: string): Promise<ProjectInputs> {
+  const value = await textOf(projectFile);
   const written = value === undefined ? undefined : writtenFolders(value.file, value.text);
   return { projectFile, folders: written?.map((folder) => resolve(dirname(projectFile), folder)) };
+}
+
+/** A project file that no command has read yet; undefined if it cannot be read. Nothing of it is shown. */
+async function textOf(projectFile: string): Promise<ManifestText | undefined> {
+  try {
+    return textOfBytes(readUpTo(await placeOfInput(projectFile), MAXIMUM_FILES), projectFile).value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The folders that a project file names, also one with mistakes; undefined if none can be found in it. */

@@ -4,7 +4,8 @@ import { kindInScenarios } from "../analysis/scenarios/scenario.ts";
 import { secretsOf } from "../analysis/secrets.ts";
 import { catalog } from "../catalog/index.ts";
 import type { GameText } from "../edit/game-texts.ts";
-import { readTextFile, shownPath } from "../files/read.ts";
+import { type FilePorts, readInputFile } from "../files/input-file.ts";
+import { shownPath } from "../files/read.ts";
 import { inQuotes } from "../ground/words.ts";
 import { strayOverrides } from "../manifest/overrides.ts";
 import { type ManifestText, type ParsedText, parseText } from "../manifest/parse.ts";
@@ -48,7 +49,7 @@ interface LoadContext {
 export async function loadGame(choice: ManifestsChoice, context: LoadContext): Promise<LoadedGame> {
   const reading = await context.folders.read(choice);
   if (reading.isThere) return checkFolder(choice, reading, context);
-  const folder = shownPath(choice.manifests, context.folders.cwd);
+  const folder = shownPath(choice.manifests, context.folders.ports.cwd);
   throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} does not exist.`));
 }
 
@@ -64,7 +65,7 @@ export function checkFolder(
   problems.stopOnErrors();
   if (game.isEmpty) {
     const holds = texts.length === 0 ? "holds no manifests" : "holds only empty manifests";
-    const folder = shownPath(choice.manifests, folders.cwd);
+    const folder = shownPath(choice.manifests, folders.ports.cwd);
     throw new Stop(noManifests(choice.game, `The folder ${inQuotes(folder)} ${holds}.`));
   }
   const overridden = [...overrides.keys()].filter((name) => [undefined, name].includes(choice.environment));
@@ -101,8 +102,8 @@ export function sharedWork<Result>(work: (game: LoadedGame) => Result) {
 }
 
 /** The project file, parsed once for all its games. */
-export async function projectText({ projectFile }: ManifestsChoice, cwd: string): Promise<ParsedText> {
-  const { file, text } = unwrap(await readTextFile(projectFile, cwd));
+export async function projectText({ projectFile }: ManifestsChoice, ports: FilePorts): Promise<ParsedText> {
+  const { file, text } = unwrap(await readInputFile(projectFile, ports));
   return parseText(file, text, "project");
 }
 
@@ -156,7 +157,7 @@ export type LocalContext = Pick<RunContext, "ports" | "reporter">;
 /** Reads and checks the manifests of the chosen games, one after the other. */
 export async function loadGames(options: FolderOptions, { ports }: LocalContext): Promise<GameResults<LoadedGame>> {
   const chosen = await selectFolders(options, ports);
-  const folders = new ManifestFolders(ports.cwd);
+  const folders = new ManifestFolders(ports);
   const load = async (choice: ManifestsChoice, progress: GameProgress): Promise<LoadedGame> => {
     const { problems } = progress;
     const loaded = await loadGame(choice, { folders, problems });

@@ -4,6 +4,7 @@
  */
 import { type Design, designOf } from "../analysis/design/design.ts";
 import { catalog } from "../catalog/index.ts";
+import type { FilePorts } from "../files/input-file.ts";
 import { type GameFiles, readGameFolder } from "../files/manifests.ts";
 import { realPath } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
@@ -104,7 +105,7 @@ export class SharedGame {
 }
 
 export class ManifestFolders {
-  readonly cwd: string;
+  readonly ports: FilePorts;
   /** By real path. */
   private readonly folders = new Map<string, Promise<FolderReading>>();
   /** By the file's name. */
@@ -115,8 +116,8 @@ export class ManifestFolders {
   /** The reading before the next one, so that the games meet the limits in their order. */
   private turn: Promise<unknown> = Promise.resolve();
 
-  constructor(cwd: string) {
-    this.cwd = cwd;
+  constructor(ports: FilePorts) {
+    this.ports = ports;
   }
 
   /** Reads and parses the folder of a game, unless another game has it too. */
@@ -124,7 +125,7 @@ export class ManifestFolders {
     const key = await realPath(choice.manifests);
     const known = this.folders.get(key);
     if (known !== undefined) return known;
-    const reading = this.turn.then(async () => this.parseFolder(choice, await readGameFolder(choice, this.cwd)));
+    const reading = this.turn.then(async () => this.parseFolder(choice, await readGameFolder(choice, this.ports)));
     this.folders.set(key, reading);
     this.turn = reading.catch(() => undefined);
     return reading;
@@ -146,7 +147,7 @@ export class ManifestFolders {
     }
     const scenarios = this.parseAll(files.scenarios, choice);
     return {
-      name: shownPath(choice.manifests, this.cwd),
+      name: shownPath(choice.manifests, this.ports.cwd),
       isThere: files.isThere,
       texts,
       scenarios: files.scenarios,

@@ -33,7 +33,7 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
   const { target, ...selecting } = options;
   const { chosen: all, base } = await selectWithBase(selecting, run);
   const { chosen, targets } = await chooseTargets(all, target, run);
-  const folders = new ManifestFolders(run.ports.cwd);
+  const folders = new ManifestFolders(run.ports);
   return eachGame(chosen, async (choice, progress) => {
     const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
     try {

@@ -43,7 +43,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
   const { games: all } = await selectFolders({ project: options.project }, run.ports);
   const gamesOf = grouped(all, ({ manifests }) => manifests);
   const { cwd } = run.ports;
-  const folders = new ManifestFolders(cwd);
+  const folders = new ManifestFolders(run.ports);
   let project: Promise<ParsedText> | undefined;
   const pulled = await eachGame(chosen, async (choice, { problems }): Promise<PulledGame> => {
     stopIfInterrupted(run.stop);
@@ -57,7 +57,7 @@ export async function pullGames(options: PullGamesOptions, run: RunContext): Pro
     const { environment } = choice;
     // The project file names ids for every game with these manifests.
     const games = gamesOf.get(choice.manifests)?.map(({ game: name }) => name) ?? [];
-    project ??= projectText(choice, cwd);
+    project ??= projectText(choice, run.ports);
     const written = textsOf(game, { games, project: await project, folders });
     const texts = written.map((text) => ({ ...text, isNew: isNew && game.texts.includes(text.parsed) }));
     const otherEnvironments = validEnvironments(game, folders).filter((name) => name !== environment);
@@ -123,6 +123,6 @@ export async function writePulled(games: readonly PulledGame[], { cwd }: Ports):
   }
   const [only, other] = games;
   // Each file was read inside of its game's folder; a new one has to lie there as well.
-  const root = only === undefined || other !== undefined ? undefined : (await rootOf(only.choice, cwd)).value;
+  const root = only === undefined || other !== undefined ? undefined : await rootOf(only.choice, cwd);
   return writeFiles(changes, { cwd, root });
 }

@@ -44,11 +44,15 @@ export async function renameResource(options: RenameOptions, run: LocalContext):
     const help = ["choose another id"];
     throw new Stop(diagnostic("cannot-rename", `${to} is declared already.`, { address: to, primary, help }));
   }
-  const sources = { games, project: await projectText(game.choice, cwd), folders: new ManifestFolders(cwd) };
+  const sources = {
+    games,
+    project: await projectText(game.choice, run.ports),
+    folders: new ManifestFolders(run.ports),
+  };
   const files = unwrap(renameInTexts(rename, textsOf(game, sources), catalog));
   if (options.check !== true) {
     // A folder of manifests may lie elsewhere than the project file.
-    const root = (await rootOf(game.choice, cwd)).value;
+    const root = await rootOf(game.choice, cwd);
     const changes = files.map(({ file, before, after }) => ({ path: resolve(cwd, file), before, after }));
     const problem = await writeFiles(changes, { cwd, root });
     if (problem !== undefined) throw new Stop(problem);

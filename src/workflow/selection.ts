@@ -1,7 +1,8 @@
 /** Which games of the project file a command works on. */
 import { dirname, resolve } from "node:path";
+import { readInputFile } from "../files/input-file.ts";
 import { findProjectFile } from "../files/paths.ts";
-import { readTextFile } from "../files/read.ts";
+
 import { defined } from "../ground/collections.ts";
 import { parseText } from "../manifest/parse.ts";
 import { diagnostic, hasErrors, isFailure } from "../model/diagnostics.ts";
@@ -51,14 +52,14 @@ interface SelectedGames<Choice> extends GameResults<Choice> {
 /** Chooses in the project file, if there is one. Its problems are those of the run. */
 async function selected<T extends ChosenFolder>(
   { project: given, game: games, env }: GameOptions,
-  { cwd }: Ports,
+  ports: Ports,
   choose: (project: Project, request: Pick<Choice, "games" | "env">) => Chosen<T>,
 ): Promise<SelectedGames<T & { readonly projectFile: string }>> {
   const problems = new Problems();
   const { value: project } = await problems.collect(async (): Promise<LoadedProject> => {
-    const path = given === undefined ? await findProjectFile(cwd) : resolve(cwd, given);
+    const path = given === undefined ? await findProjectFile(ports.cwd) : resolve(ports.cwd, given);
     if (path === undefined) throw noProject();
-    const { file, text } = problems.take(await readTextFile(path, cwd));
+    const { file, text } = problems.take(await readInputFile(path, ports));
     return { path, content: problems.take(parseProject(parseText(file, text, "project"))) };
   });
   if (project === undefined) return resultsOf(problems.all);

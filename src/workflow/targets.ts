@@ -1,5 +1,6 @@
 /** `--target`: words from outside to addresses. */
 import { catalog } from "../catalog/index.ts";
+import type { FilePorts } from "../files/input-file.ts";
 import { addressProblem, parseAddress } from "../model/addresses.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
 import type { Address, ResourceName } from "../model/model.ts";
@@ -25,7 +26,7 @@ export async function chooseTargets(
 ): Promise<TargetedGames> {
   if (words === undefined) return { chosen };
   const problems = new Problems();
-  const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports.cwd));
+  const { value: targets } = await problems.collect(() => readTargets(words, chosen, ports));
   if (targets === undefined) return { chosen: resultsOf([...chosen.general, ...problems.all]) };
   return { chosen, targets };
 }
@@ -34,7 +35,7 @@ export async function chooseTargets(
 async function readTargets(
   words: readonly string[],
   chosen: GameResults<ManifestsChoice>,
-  cwd: string,
+  ports: FilePorts,
 ): Promise<readonly ResourceName[]> {
   if (words.length === 0) throw new Stop(emptyChoice("targets"));
   const names: ResourceName[] = [];
@@ -45,13 +46,13 @@ async function readTargets(
     else names.push(name);
   }
   if (wrong.length === 0) return names;
-  const known = await declaredAddresses(chosen, cwd);
+  const known = await declaredAddresses(chosen, ports);
   throw new Stop(...wrong.map((word): Diagnostic => addressProblem(word, known, catalog)));
 }
 
 /** The addresses that the manifests of the chosen games declare, as far as they can be read. */
-async function declaredAddresses(chosen: GameResults<ManifestsChoice>, cwd: string): Promise<readonly Address[]> {
-  const folders = new ManifestFolders(cwd);
+async function declaredAddresses(chosen: GameResults<ManifestsChoice>, ports: FilePorts): Promise<readonly Address[]> {
+  const folders = new ManifestFolders(ports);
   const loaded = await eachGame(chosen, (choice, { problems }) => loadGame(choice, { folders, problems }), 1);
   return declaredIn(loaded.games);
 }

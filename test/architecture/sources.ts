@@ -54,9 +54,10 @@ function importsOf(path: string, code: string): readonly Import[] {
   // Types that are generated lie beside the schemas.
   const inside = clauses.filter(([, name]) => name?.endsWith("/schemas/documents.js") !== true);
   return inside.map(([, name = ""]) => {
-    const isPackage = !name.startsWith(".");
+    const inPackage = /node_modules\/(.*)/.exec(name)?.[1];
+    const isPackage = inPackage !== undefined || !name.startsWith(".");
     const from = isPackage
-      ? name
+      ? (inPackage ?? name)
       : relative(root, join(root, dirname(path), name))
           .split("\\")
           .join("/");

@@ -75,7 +75,9 @@ describe("the start", () => {
     expect(packages).toEqual([...own, ...YARGS].sort());
     expect(
       modules.filter((path) =>
-        /^(emulator|rules|files\/git|view\/(render\/(markdown|html|difference)|plan|graph))/.test(path),
+        /^(emulator|rules|files\/(commit|repository|ignored)|view\/(render\/(markdown|html|difference)|plan|graph))/.test(
+          path,
+        ),
       ),
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(11);

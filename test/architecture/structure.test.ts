@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "catalog files ground model rules | node: hono hono/cors hono/tiny @hono/node-server @hono/node-server/utils/response",
   view: "analysis catalog edit ground manifest model plan project workflow | diff mustache string-width wrap-ansi",
   workflow: `${LOWER} rules | node:`,
-  cli: `${LOWER} view workflow | node: yargs`,
+  cli: `${LOWER} view workflow | node: yargs yargs/build/lib/yargs-factory.js yargs/lib/platform-shims/esm.mjs`,
   library: `${LOWER} view workflow | node:`,
   "": `${LOWER} view workflow cli library rules | node:`,
 };

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { catalog } from "../../src/catalog/index.ts";
+import { readInputFile } from "../../src/files/input-file.ts";
 import { readGameFolder } from "../../src/files/manifests.ts";
-import { readTextFile } from "../../src/files/read.ts";
+
 import { grouped } from "../../src/ground/collections.ts";
 import { checkGame } from "../../src/manifest/game/desired-game.ts";
 import { strayOverrides } from "../../src/manifest/overrides.ts";
@@ -20,6 +21,8 @@ import { CASE_FILES, casesIn, prepareCase } from "../support/invalid-cases.ts";
 /** Codes of other stages: plans, git, export, undo, diff and the targets of many games have tests of their own. */
 const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
+  "outside-repository",
+  "ignored-by-git",
   "invalid-template",
   "cannot-judge",
   "no-scenarios",
@@ -129,7 +132,7 @@ async function run(
   const projectFile = join(folder, "laurel.yaml");
   const hasProject = existsSync(projectFile);
   if (hasProject) {
-    const { value: file, diagnostics: reading } = await readTextFile(projectFile, folder);
+    const { value: file, diagnostics: reading } = await readInputFile(projectFile, { cwd: folder, env: {} });
     diagnostics.push(...reading);
     if (file !== undefined) {
       texts.set(file.file, file.text);
@@ -140,7 +143,7 @@ async function run(
     }
   }
   if (!hasProject || existsSync(join(folder, "manifests"))) {
-    const game = await readGameFolder({ manifests: join(folder, "manifests") }, folder);
+    const game = await readGameFolder({ manifests: join(folder, "manifests") }, { cwd: folder, env: {} });
     for (const { file, text } of [...game.manifests, ...game.overrides]) texts.set(file, text);
     if (hasProject) diagnostics.push(...strayOverrides(game.overrides, environments));
     const overrides = grouped(game.overrides, ({ environment }) => environment).values();

@@ -1,8 +1,9 @@
 /** Files that a CI system names: whatever is there, no command ends as a bug, and no apply that was carried out as a failure. */
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openPlain } from "../../src/files/write.ts";
 import { runShell } from "../support/child.ts";
 import { type CliRun, inGame, scratchFolder, type TestGame } from "../support/cli.ts";
 
@@ -53,9 +54,9 @@ const BAD: Readonly<Record<string, { readonly make: (folder: string) => Promise<
       execFileSync("mkfifo", [join(folder, "target")]);
       return "target";
     },
-    words: "is a pipe or a socket that no program reads from",
+    words: "is not a plain file but a pipe, a socket or a device",
   },
-  "a full disk": { make: async () => "/dev/full", words: "no space left on device" },
+  "a device": { make: async () => "/dev/full", words: "is not a plain file but a pipe, a socket or a device" },
   "a file of a megabyte": {
     make: async (folder) => {
       await writeFile(join(folder, "target"), "");
@@ -70,14 +71,36 @@ const BAD: Readonly<Record<string, { readonly make: (folder: string) => Promise<
       await symlink(join(await scratchFolder(), "target"), join(folder, "target"));
       return "target";
     },
-    words: "leads out of its repository",
+    words: "is a link; laurel writes through none",
   },
   "a link to itself": {
     make: async (folder) => {
       await symlink("target", join(folder, "target"));
       return "target";
     },
-    words: "too many symbolic links",
+    words: "is a link; laurel writes through none",
+  },
+  "a link to nothing": {
+    make: async (folder) => {
+      await symlink("nowhere", join(folder, "target"));
+      return "target";
+    },
+    words: "is a link; laurel writes through none",
+  },
+  "a link to a folder": {
+    make: async (folder) => {
+      await symlink("manifests", join(folder, "target"));
+      return "target";
+    },
+    words: "is a link; laurel writes through none",
+  },
+  "a link to a link to a manifest": {
+    make: async (folder) => {
+      await symlink("manifests/a.yaml", join(folder, "other"));
+      await symlink("other", join(folder, "target"));
+      return "target";
+    },
+    words: "is a link; laurel writes through none",
   },
 };
 
@@ -96,7 +119,13 @@ describe.skipIf(process.platform !== "linux")("a file that cannot be added to", 
         const run = await game.run(argv, { env });
         const isValues = variable !== "GITHUB_STEP_SUMMARY" && argv[0] === "plan";
         const isSummary = variable === "GITHUB_STEP_SUMMARY";
-        expect(run.exit, `${command}: ${run.stderr}`).toBe(isValues ? 1 : 0);
+        const isNew = isValues && variable === "LAUREL_OUTPUTS";
+        expect(run.exit, `${command}: ${run.stderr}`).toBe(isNew ? 64 : isValues ? 1 : 0);
+        if (isNew) {
+          expect(flat(run)).toContain("laurel: LAUREL_OUTPUTS");
+          expect(run.stdout).toBe("");
+          continue;
+        }
         const found = flat(run).match(/(?:error|warning)\[unwritable-(?:file|summary)\]/g) ?? [];
         const expected = isValues ? ["error[unwritable-file]"] : isSummary ? ["warning[unwritable-summary]"] : [];
         expect(found, `${command}: ${run.stderr}`).toEqual(expected);
@@ -116,17 +145,16 @@ async function added(game: TestGame, command: string, variable: (typeof VARIABLE
 }
 
 const EXPECT = /^expect=sha256:[0-9a-f]{64}\n$/;
+const ADDED = ["GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"] as const;
 
 describe("a file that can be added to", () => {
-  it.each(VARIABLES)("by %s is made if it is missing, also through a link", async (variable) => {
+  it.each(VARIABLES)("by %s is made if it is missing", async (variable) => {
     const game = await gameWith();
-    await symlink("real", join(game.folder, "target"));
     const text = await added(game, "plan", variable);
     expect(text).toMatch(variable === "GITHUB_STEP_SUMMARY" ? /^## Plan/ : EXPECT);
-    expect(await readFile(join(game.folder, "real"), "utf8")).toBe(text);
   });
 
-  it.each(VARIABLES)("by %s gets its last line break first", async (variable) => {
+  it.each(ADDED)("by %s gets its last line break first", async (variable) => {
     for (const start of ["x=1", "x=1\n", "x=1\r\n", "\n", "é"]) {
       const game = await gameWith();
       await writeFile(join(game.folder, "target"), start);
@@ -137,7 +165,7 @@ describe("a file that can be added to", () => {
     }
   });
 
-  it.each(VARIABLES)("by %s keeps its permissions", async (variable) => {
+  it.each(ADDED)("by %s keeps its permissions", async (variable) => {
     const game = await gameWith();
     await writeFile(join(game.folder, "target"), "expect=old\n");
     await chmod(join(game.folder, "target"), 0o660);
@@ -151,18 +179,15 @@ describe("a file that can be added to", () => {
     await expect(added(game, "validate", "GITHUB_STEP_SUMMARY")).resolves.toContain("\n## ");
   });
 
-  it("of laurel's own has each value once, however often a workspace is used, and keeps all other lines", async () => {
+  it("of laurel's own is new, and has one line also where there is nothing to do", async () => {
     const game = await gameWith();
-    const file = join(game.folder, "target");
-    await writeFile(file, "first=1\nexpect=sha256:0000\r\nmiddle=expect=2\nlast=\u00e9");
-    const others = "first=1\nmiddle=expect=2\nlast=\u00e9\n";
-    const text = await added(game, "plan", "LAUREL_OUTPUTS");
-    expect(text.slice(0, others.length)).toBe(others);
-    expect(text.slice(others.length)).toMatch(EXPECT);
-    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe(text);
+    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toMatch(EXPECT);
+    const again = await game.run(["plan"], { env: { ...game.env, LAUREL_OUTPUTS: "target" } });
+    expect([again.exit, flat(again)]).toEqual([64, expect.stringContaining("a commit could have put it there")]);
+    expect(await readFile(join(game.folder, "target"), "utf8")).toMatch(EXPECT);
     expect((await game.run(["apply", "--yes"])).exit).toBe(0);
-    // The plan before this one is no plan to apply any more.
-    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe(`${others}expect=\n`);
+    await rm(join(game.folder, "target"));
+    expect(await added(game, "plan", "LAUREL_OUTPUTS")).toBe("expect=\n");
   });
 
   it("of GitHub ends with the values of the last plan, of which it takes the last", async () => {
@@ -173,24 +198,6 @@ describe("a file that can be added to", () => {
     expect(await added(game, "plan", "GITHUB_OUTPUT")).toBe(`${text}expect=\n`);
   });
 
-  it.skipIf(process.platform === "win32")("may be a pipe that is read, or a stream", async () => {
-    const game = await gameWith();
-    const env = { ...game.env, GITHUB_ACTIONS: "true" };
-    const run = await runShell(
-      "LAUREL_OUTPUTS=>(cat >values; touch done) $LAUREL plan >plan; until [ -e done ]; do :; done",
-      {
-        cwd: game.folder,
-        env,
-      },
-    );
-    expect(run, run.stderr).toMatchObject({ exit: 0, stderr: "" });
-    expect(await readFile(join(game.folder, "values"), "utf8")).toMatch(EXPECT);
-    const toStream = { ...env, GITHUB_STEP_SUMMARY: "/dev/stdout" };
-    const stream = await runShell("$LAUREL validate | cat", { cwd: game.folder, env: toStream });
-    expect([stream.exit, stream.stderr]).toEqual([0, ""]);
-    expect(stream.stdout).toContain("\n## ");
-  });
-
   it.skipIf(process.platform !== "linux")("may reach a limit of the system: the run goes on", async () => {
     const game = await gameWith();
     await writeFile(join(game.folder, "target"), "x".repeat(1024));
@@ -198,5 +205,19 @@ describe("a file that can be added to", () => {
     const run = await runShell("ulimit -f 1; $LAUREL apply --yes | cat", { cwd: game.folder, env });
     expect([run.exit, flat(run)]).toEqual([0, expect.stringContaining("warning[unwritable-summary]")]);
     expect(run.stdout).toContain("Converged");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a file that is opened for writing", () => {
+  it.each([
+    ["a link", (path: string) => symlink("other", path)],
+    ["a pipe", async (path: string) => execFileSync("mkfifo", [path])],
+    ["a folder", (path: string) => mkdir(path)],
+  ])("is none of those that have become %s since they were checked", async (_, put) => {
+    const folder = await scratchFolder();
+    const path = join(folder, "target");
+    await put(path);
+    for (const way of ["new", "append"] as const) await expect(openPlain(path, way)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(["target"]);
   });
 });

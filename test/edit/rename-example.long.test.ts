@@ -11,7 +11,7 @@ import { gameTexts } from "./game-texts.ts";
 const FOLDER = join(import.meta.dirname, "../../examples/dungeon");
 
 it("renames ids of the example game", async () => {
-  const { manifests, scenarios } = await readGameFolder({ manifests: join(FOLDER, "game") }, FOLDER);
+  const { manifests, scenarios } = await readGameFolder({ manifests: join(FOLDER, "game") }, { cwd: FOLDER, env: {} });
   const texts = gameTexts({ manifests: parseTexts(manifests), scenarios: parseTexts(scenarios) });
   const all = [...(checkGame(texts.manifests, catalog, [[]]).value?.desired().resources.values() ?? [])];
   expect(all.length).toBeGreaterThan(100);

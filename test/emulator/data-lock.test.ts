@@ -168,12 +168,12 @@ describe("the lock of a data file", () => {
     },
   );
 
-  it("is one for a file and a link to it", async () => {
+  it("is one for a file, also over a link to its folder", async () => {
     const at = await place();
     await writeFile(at.dataFile, '{"format":"laurel-service","version":2,"games":{}}');
-    const link = join(at.cwd, "link.json");
-    await symlink(at.dataFile, link);
-    await testService({ dataFile: link });
+    const link = join(await scratchFolder(), "link");
+    await symlink(at.cwd, link);
+    await testService({ dataFile: join(link, "game.json") });
     await expect(startService({ dataFile: at.dataFile })).rejects.toMatchObject({ code: "data-in-use" });
   });
 

@@ -12,7 +12,7 @@ import { loadAll } from "../support/load.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "examples/dungeon");
-const { manifests } = await readGameFolder({ manifests: join(FOLDER, "game") }, FOLDER);
+const { manifests } = await readGameFolder({ manifests: join(FOLDER, "game") }, { cwd: FOLDER, env: {} });
 const game = loadAll(manifests);
 const files = manifests.map(({ file }) => file);
 const documents = manifests.flatMap(({ text }) => parseAllDocuments(text).map((parsed) => parsed.toJS() as JsonObject));

@@ -1,5 +1,5 @@
 /** Several files get another text: none that somebody else has written meanwhile, and none where one is refused. */
-import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -96,19 +96,29 @@ describe("replacing files", () => {
     expect(await textsIn(folder)).toEqual({ a: "x\n" });
   });
 
-  it("keeps permissions, links and byte order marks", async () => {
-    const folder = await folderWith({ real: "\uFEFF1\n" });
-    await chmod(join(folder, "real"), 0o640);
-    await symlink("real", join(folder, "link"));
-    expect(await replace(folder, [["link", "1\n"]])).toBeUndefined();
-    expect(await textsIn(folder)).toEqual({ real: "\uFEFFx\n", link: "\uFEFFx\n" });
-    expect((await stat(join(folder, "real"))).mode & 0o777).toBe(0o640);
-    expect((await lstat(join(folder, "link"))).isSymbolicLink()).toBe(true);
+  it("keeps permissions and byte order marks", async () => {
+    const folder = await folderWith({ a: "\uFEFF1\n" });
+    await chmod(join(folder, "a"), 0o640);
+    expect(await replace(folder, [["a", "1\n"]])).toBeUndefined();
+    expect(await textsIn(folder)).toEqual({ a: "\uFEFFx\n" });
+    expect((await stat(join(folder, "a"))).mode & 0o777).toBe(0o640);
+  });
+
+  it("writes none when one is a link, whatever it leads to", async () => {
+    const folder = await folderWith({ a: "1\n", b: "2\n" });
+    await symlink("b", join(folder, "link"));
+    const problem = await replace(folder, [
+      ["a", "1\n"],
+      ["link", "2\n"],
+    ]);
+    const detail = "link is a link; laurel writes through none. Nothing was written.";
+    expect(problem).toMatchObject({ code: "unwritable-file", detail });
+    expect(await textsIn(folder)).toEqual({ a: "1\n", b: "2\n", link: "2\n" });
   });
 
   it("writes none when two of them are one file", async () => {
     const folder = await folderWith({ a: "1\n", b: "2\n" });
-    await symlink("a", join(folder, "link"));
+    await link(join(folder, "a"), join(folder, "link"));
     const problem = await replace(folder, [
       ["b", "2\n"],
       ["a", "1\n", "one\n"],
@@ -123,8 +133,8 @@ describe("replacing files", () => {
 
   it("writes nothing outside of the root", async () => {
     const [folder, elsewhere] = [await folderWith({ a: "1\n" }), await folderWith({ b: "2\n" })];
-    await symlink(join(elsewhere, "b"), join(folder, "link"));
-    const change = { path: join(folder, "link"), before: "2\n", after: "two\n" };
+    await symlink(elsewhere, join(folder, "link"));
+    const change = { path: join(folder, "link/b"), before: "2\n", after: "two\n" };
     expect(await writeFiles([change], { cwd: folder, root: folder })).toMatchObject({ severity: "error" });
     expect(await textsIn(elsewhere)).toEqual({ b: "2\n" });
   });

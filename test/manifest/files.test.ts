@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readGameFolder } from "../../src/files/manifests.ts";
 import { findProjectFile } from "../../src/files/paths.ts";
-import { readTextFile, shownPath, textOfBytes } from "../../src/files/read.ts";
+import { readPlaced, shownPath, textOfBytes } from "../../src/files/read.ts";
 import { MAXIMUM_FILES } from "../../src/ground/limits.ts";
 import { runs } from "../support/runs.ts";
 
@@ -34,7 +34,6 @@ beforeAll(async () => {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), `# ${file}\n`);
   }
-  await symlink("b.yaml", join(root, "game/linked.yaml"));
 });
 
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -42,20 +41,19 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 describe("finding manifests", () => {
   it("takes every YAML and JSON file below the folder, and nothing that is something else", async () => {
     const folder = { manifests: join(root, "game"), projectFile: join(root, "game/project.yaml") };
-    const { manifests, diagnostics } = await readGameFolder(folder, root);
+    const { manifests, diagnostics } = await readGameFolder(folder, { cwd: root, env: {} });
     expect(diagnostics).toEqual([]);
     expect(manifests.map(({ file }) => file)).toEqual([
       "game/C.JSON",
       "game/a.yml",
       "game/b.yaml",
       "game/deep/er/d.yaml",
-      "game/linked.yaml",
       "game/test.yaml",
     ]);
   });
 
   it("shows paths relative to the working directory", async () => {
-    const { manifests } = await readGameFolder({ manifests: join(root, "game") }, join(root, "game"));
+    const { manifests } = await readGameFolder({ manifests: join(root, "game") }, { cwd: join(root, "game"), env: {} });
     expect(manifests.map(({ file }) => file)).toContain("deep/er/d.yaml");
     expect(shownPath(join(root, "game"), join(root, "other"))).toBe("../game");
     expect(shownPath(root, root)).toBe(".");
@@ -63,25 +61,43 @@ describe("finding manifests", () => {
   });
 
   it("says so when the folder is missing or is a file", async () => {
-    expect(await readGameFolder({ manifests: join(root, "nowhere") }, root)).toMatchObject({ isThere: false });
-    const { manifests, diagnostics } = await readGameFolder({ manifests: join(root, "laurel.yaml") }, root);
+    expect(await readGameFolder({ manifests: join(root, "nowhere") }, { cwd: root, env: {} })).toMatchObject({
+      isThere: false,
+    });
+    const { manifests, diagnostics } = await readGameFolder(
+      { manifests: join(root, "laurel.yaml") },
+      { cwd: root, env: {} },
+    );
     expect(manifests).toEqual([]);
     expect(diagnostics).toMatchObject([
       { code: "unreadable-file", detail: "laurel.yaml cannot be used: not a directory." },
     ]);
   });
 
-  it("refuses links to folders, and a folder whose name begins with a dot", async () => {
+  it("refuses links to files and folders, and folders whose names begin with a dot", async () => {
     await mkdir(join(root, "linked"));
     await symlink("../game/deep", join(root, "linked/deep"));
+    await symlink("../game/b.yaml", join(root, "linked/b.yaml"));
+    await symlink("nowhere", join(root, "linked/notes.txt"));
     await symlink("game/.laurel", join(root, "hidden"));
-    const linked = await readGameFolder({ manifests: join(root, "linked") }, root);
-    expect(linked.diagnostics.map(({ detail }) => detail.split("; ")[0])).toEqual(["linked/deep is a link"]);
-    for (const manifests of [join(root, "game/.laurel"), join(root, "hidden")]) {
-      const { diagnostics } = await readGameFolder({ manifests, projectFile: join(root, "laurel.yaml") }, root);
-      expect(diagnostics).toMatchObject([{ code: "outside-repository" }]);
-      expect(diagnostics[0]?.detail).toContain("leads to a folder whose name begins with a dot");
-    }
+    const projectFile = join(root, "laurel.yaml");
+    const problemsIn = async (manifests: string): Promise<readonly string[]> => {
+      const read = await readGameFolder({ manifests, projectFile }, { cwd: root, env: {} });
+      expect(read.manifests).toEqual([]);
+      return read.diagnostics.map(({ code, detail }) => `${code}: ${detail.split("; ")[0]}`);
+    };
+    expect(await problemsIn(join(root, "linked"))).toEqual([
+      "unreadable-file: linked/b.yaml is a link",
+      "unreadable-file: linked/deep is a link",
+      "unreadable-file: linked/notes.txt is a link",
+    ]);
+    expect(await problemsIn(join(root, "hidden"))).toEqual(["unreadable-file: hidden is a link"]);
+    expect(await problemsIn(join(root, "linked/deep/er"))).toEqual([
+      'unreadable-file: linked/deep/er is below "deep", which is a link',
+    ]);
+    expect(await problemsIn(join(root, "game/.laurel"))).toEqual([
+      "unreadable-file: game/.laurel has a name that begins with a dot",
+    ]);
   });
 
   it("looks for the project file in the folder and then upwards", async () => {
@@ -95,7 +111,7 @@ describe("reading a file", () => {
     const path = join(root, "large.yaml");
     await writeFile(path, "");
     await truncate(path, MAXIMUM_FILES);
-    expect((await readTextFile(path, root)).value?.text.length).toBe(MAXIMUM_FILES);
+    expect(readPlaced({ path, place: path }, root).value?.text.length).toBe(MAXIMUM_FILES);
   });
 
   it("names line and column of the first character that is not UTF-8", () => {

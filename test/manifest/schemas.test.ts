@@ -28,7 +28,7 @@ describe("the schema of manifests", () => {
   const schema = manifestSchema(catalog);
 
   it("accepts every manifest of the example, which loads without a problem", async () => {
-    const { manifests: files } = await readGameFolder({ manifests: join(example, "game") }, example);
+    const { manifests: files } = await readGameFolder({ manifests: join(example, "game") }, { cwd: example, env: {} });
     expect(loadDesired(files, catalog).diagnostics).toEqual([]);
     for (const { text } of files) {
       const documents = parseAllDocuments(text);

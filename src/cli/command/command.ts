@@ -41,8 +41,8 @@ export type CommandOptions = Readonly<Record<string, Options>>;
 /** Loaded when it is needed. */
 type JsonView = typeof import("../../view/json/render.ts");
 
-/** Values for the next job of a pipeline by their names; undefined for a name that has none. */
-export type PipelineValues = Readonly<Record<string, string | undefined>>;
+/** Values for the next job of a pipeline by their names. */
+export type PipelineValues = Readonly<Record<string, string>>;
 
 /** The result of a command. Each form is made when it is needed. */
 export interface Result {

@@ -4,8 +4,9 @@
  */
 import { resolve } from "node:path";
 import { realPath } from "../../files/paths.ts";
-import { appendLines, irreplaceable, replaceLines, whyUnwritable, writeWhole } from "../../files/write.ts";
+import { appendLines, irreplaceable, makeFile, whyNotMade, whyUnwritable, writeWhole } from "../../files/write.ts";
 import { oneOf } from "../../ground/words.ts";
+import type { DiagnosticCode } from "../../model/codes.ts";
 import { type Diagnostic, diagnostic } from "../../model/diagnostics.ts";
 import { type ReadFiles, whyNotOutput } from "../../workflow/inputs.ts";
 import { Stop } from "../../workflow/problems.ts";
@@ -17,6 +18,8 @@ import { endingsFor, formatOfFile } from "./options.ts";
 interface NamedFile {
   readonly variable: string;
   readonly file: string;
+  /** Whether laurel makes the file, so that nothing in it is from a commit. */
+  readonly isNew: boolean;
 }
 
 /** The files of a command line that may be written. */
@@ -71,13 +74,15 @@ export async function openOutputs(
     const help = [`write it to a file: --out ${command.command}.html`];
     throw new Stop(diagnostic("usage", "A terminal cannot show the page of --format html.", { help }));
   }
-  const whyUnusable = async ({ variable, file }: NamedFile): Promise<string | undefined> => {
+  const whyUnusable = async ({ variable, file, isNew }: NamedFile): Promise<string | undefined> => {
     if (file === "") return "";
-    return (await whyUnwritable(resolve(cwd, file))) ?? whyRefused(file, variable);
+    const path = resolve(cwd, file);
+    return (await (isNew ? whyNotMade(path) : whyUnwritable(path))) ?? whyRefused(file, variable);
   };
   const valuesFile = command.hasPipelineValues === true ? valuesFileOf(env) : undefined;
   const whyNoValues = valuesFile && (await whyUnusable(valuesFile));
-  if (valuesFile !== undefined && whyNoValues !== undefined) throw new Stop(valuesProblem(valuesFile, whyNoValues));
+  if (valuesFile !== undefined && whyNoValues !== undefined)
+    throw new Stop(valuesProblem(valuesFile, whyNoValues, valuesFile.isNew ? "usage" : "unwritable-file"));
   const summary = summaryFileOf(env);
   const whyNoSummary = summary && (await whyUnusable(summary));
   // A command without pages has a summary in few cases only, and says so then.
@@ -93,30 +98,29 @@ export async function openOutputs(
     writeValues: async (values) => {
       if (valuesFile === undefined) return undefined;
       const path = resolve(cwd, valuesFile.file);
-      const why = valuesFile.isOwn ? await replaceLines(path, values) : await appendLines(path, linesOf(values));
-      return why === undefined ? undefined : valuesProblem(valuesFile, why);
+      const why = await (valuesFile.isNew ? makeFile : appendLines)(path, linesOf(values));
+      return why === undefined ? undefined : valuesProblem(valuesFile, why, "unwritable-file");
     },
   };
 }
 
-/** Lines `NAME=VALUE`. A later line with the same name takes the place of an earlier one, so each value is written. */
+/** Lines `NAME=VALUE`. */
 function linesOf(values: PipelineValues): string {
   return Object.entries(values)
-    .map(([name, value = ""]) => `${name}=${value}\n`)
+    .map(([name, value]) => `${name}=${value}\n`)
     .join("");
 }
 
 function summaryFileOf({ GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: file }: ProcessPorts["env"]): NamedFile | undefined {
   if (GITHUB_ACTIONS !== "true" || file === undefined) return undefined;
-  return { variable: "GITHUB_STEP_SUMMARY", file };
+  return { variable: "GITHUB_STEP_SUMMARY", file, isNew: false };
 }
 
-/** `isOwn`: whether only laurel writes the values that it passes on in there, from one run to the next. */
-function valuesFileOf(env: ProcessPorts["env"]): (NamedFile & { readonly isOwn: boolean }) | undefined {
+function valuesFileOf(env: ProcessPorts["env"]): NamedFile | undefined {
   const { LAUREL_OUTPUTS: own, GITHUB_ACTIONS, GITHUB_OUTPUT: github } = env;
-  if (own !== undefined) return { variable: "LAUREL_OUTPUTS", file: own, isOwn: true };
+  if (own !== undefined) return { variable: "LAUREL_OUTPUTS", file: own, isNew: true };
   if (GITHUB_ACTIONS !== "true" || github === undefined) return undefined;
-  return { variable: "GITHUB_OUTPUT", file: github, isOwn: false };
+  return { variable: "GITHUB_OUTPUT", file: github, isNew: false };
 }
 
 /** A warning, because the summary repeats the output of the command. */
@@ -126,9 +130,9 @@ function summaryProblem(named: NamedFile, why: string): Diagnostic {
 }
 
 /** Without its values, the next job would take a plan with changes for one without. */
-function valuesProblem(named: NamedFile, why: string): Diagnostic {
+function valuesProblem(named: NamedFile, why: string, code: DiagnosticCode): Diagnostic {
   const detail = `${fileSentence(named, why)} The next job would not get the plan.`;
-  return diagnostic("unwritable-file", detail, { help: [fixOf(named)] });
+  return diagnostic(code, detail, { help: [fixOf(named)] });
 }
 
 function fileSentence({ variable, file }: NamedFile, why: string): string {
@@ -136,6 +140,7 @@ function fileSentence({ variable, file }: NamedFile, why: string): string {
   return `${variable} names ${file}, which ${why}.`;
 }
 
-function fixOf({ variable }: NamedFile): string {
+function fixOf({ variable, isNew }: NamedFile): string {
+  if (isNew) return `set ${variable} to a new file outside of the checkout, such as one in a folder of mktemp -d`;
   return `set ${variable} to a file that can be written, or unset it`;
 }

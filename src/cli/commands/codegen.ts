@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import { NO_SECRETS, secretsOf } from "../../analysis/secrets.ts";
 import { catalog } from "../../catalog/index.ts";
 import { readTemplate } from "../../files/assets.ts";
+import { type FilePorts, readInputFile, readOutputFile } from "../../files/input-file.ts";
 import { isTaken } from "../../files/paths.ts";
-import { readTextFile, shownPath } from "../../files/read.ts";
+import { shownPath } from "../../files/read.ts";
 import { writeWhole } from "../../files/write.ts";
 import { MAXIMUM_TEMPLATE } from "../../ground/limits.ts";
 import { type SourceText, sourceText } from "../../manifest/parts.ts";
@@ -41,7 +42,7 @@ type CodegenFlags = Flags<typeof options>;
 export async function run(flags: CodegenFlags, context: CommandContext): Promise<Result> {
   const { reporter } = context;
   const { cwd } = context.ports;
-  const template = await templateOf(flags, cwd);
+  const template = await templateOf(flags, context.ports);
   const loaded = await loadGames(flags, context);
   const diagnostics = flags.revealSecrets ? loaded.diagnostics : concealRun(loaded);
   const game = onlyGame(loaded, "Constants are made of");
@@ -50,7 +51,7 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   if (flags.out === undefined) return { diagnostics, forms: { text: () => constants } };
   const path = resolve(cwd, flags.out);
   const file = shownPath(path, cwd);
-  const before = (await isTaken(path)) ? unwrap(await readTextFile(path, cwd)).text : undefined;
+  const before = (await isTaken(path)) ? unwrap(await readOutputFile(path, cwd)).text : undefined;
   // Git may be configured to convert line breaks.
   const isCurrent = before?.replaceAll("\r\n", "\n") === constants;
   if (!isCurrent && flags.check === true) {
@@ -64,9 +65,9 @@ export async function run(flags: CodegenFlags, context: CommandContext): Promise
   return { diagnostics, files: [] };
 }
 
-async function templateOf({ language, template }: CodegenFlags, cwd: string): Promise<SourceText> {
+async function templateOf({ language, template }: CodegenFlags, ports: FilePorts): Promise<SourceText> {
   if (template !== undefined) {
-    const { file, text: read } = unwrap(await readTextFile(resolve(cwd, template), cwd, { limit: MAXIMUM_TEMPLATE }));
+    const { file, text: read } = unwrap(await readInputFile(resolve(ports.cwd, template), ports, MAXIMUM_TEMPLATE));
     return sourceText(file, read.replaceAll("\r\n", "\n"));
   }
   if (language === undefined) throw new Stop(diagnostic("usage", "codegen needs --language or --template."));

@@ -88,7 +88,7 @@ describe("good files have no problems in an editor", () => {
     ["a project that `laurel init` made", () => project, "games", 5],
     ["the example", () => join(ROOT, "examples/dungeon"), "game", 13],
   ])("in %s", async (_, top, folder, least) => {
-    const { manifests, scenarios } = await readGameFolder({ manifests: join(top(), folder) }, top());
+    const { manifests, scenarios } = await readGameFolder({ manifests: join(top(), folder) }, { cwd: top(), env: {} });
     const yaml = [...manifests, ...scenarios].map(({ file }) => file).filter((file) => file.endsWith(".yaml"));
     expect(yaml.length + 1).toBeGreaterThanOrEqual(least);
     for (const path of [...yaml, "laurel.yaml"]) {

@@ -1,4 +1,5 @@
 /** `--out FILE`: more forms of one result, in files. */
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { access, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,33 +27,39 @@ it("one run gives several forms of a plan, each as --format gives it, and nothin
   const files = { json: "p.json", markdown: "p.MD", html: "p.html", sarif: "p.sarif" };
   const outFiles = outs(...Object.values(files));
   const game = await gameWith(GOOD);
-  // A link is followed, what was there is replaced, and the exit code is as without.
-  await writeFile(join(game.folder, "old.sarif"), "old");
-  await symlink("old.sarif", join(game.folder, files.sarif));
+  // What was there is replaced, and the exit code is as without.
+  await writeFile(join(game.folder, files.sarif), "old");
   const run = await game.run(["plan", "--detailed-exitcode", ...outFiles]);
   expect(run).toMatchObject({ exit: 2, stdout: expect.stringContaining("1 to create") });
   for (const [format, file] of Object.entries(files)) {
     expect(await read(game, file)).toBe((await game.run(["plan", "--format", format])).stdout);
   }
-  expect(runOf(await read(game, "old.sarif")).results).toEqual([]);
-  const all = ["laurel.yaml", "manifests", "old.sarif", ...Object.values(files)];
+  expect(runOf(await read(game, files.sarif)).results).toEqual([]);
+  const all = ["laurel.yaml", "manifests", ...Object.values(files)];
   expect((await readdir(game.folder)).sort()).toEqual(all.sort());
   await game.write({ "a.yaml": "actions:\n  - { custom_id: a, nmae: A }\n" });
   expect(await game.run(["plan", ...outFiles])).toMatchObject({ exit: 3 });
   for (const file of Object.values(files)) expect(await read(game, file)).toContain("unknown-field");
 });
 
-it.each([
+it.skipIf(process.platform === "win32").each([
   ["no ending", "plan", "must end in .json, .md"],
   ["an ending without a format", "p.txt", "must end in .json, .md"],
   ["a missing folder", "missing/p.sarif", "is in a folder that does not exist"],
-  ["a folder", "folder.json", "is not a plain file"],
-  ["a stream", "stream.json", "leads out of its repository"],
-  ["a device", "/dev/null.json", "is below /dev or /proc"],
+  ["a folder", "folder.json", "is a folder, not a file"],
+  ["a link to a stream", "stream.json", "is a link;"],
+  ["a link to a folder", "folder-link.json", "is a link;"],
+  ["a link to a file of the project", "link.json", "is a link;"],
+  ["a link to a new file", "new-link.json", "is a link;"],
+  ["a pipe", "pipe.json", "is not a plain file but a pipe, a socket or a device"],
 ])("what cannot be written is refused before anything is begun: %s", async (_, file, words) => {
   const game = await gameWith(GOOD);
   await symlink("/proc/self/fd/1", join(game.folder, "stream.json"));
+  await symlink("manifests", join(game.folder, "folder-link.json"));
+  await symlink("laurel.yaml", join(game.folder, "link.json"));
+  await symlink("new.json", join(game.folder, "new-link.json"));
   await mkdir(join(game.folder, "folder.json"));
+  execFileSync("mkfifo", [join(game.folder, "pipe.json")]);
   for (const command of ["validate", "plan"]) {
     const run = await game.run([command, ...outs("first.md", file)]);
     expect(run.exit).toBe(64);

@@ -51,7 +51,7 @@ async function changedIn(cwd: string, file = join(cwd, "laurel.yaml"), base = "m
   const { value: content } = parseProject(parseText("laurel.yaml", await readFile(file, "utf8")));
   if (content === undefined) throw new Error("no project");
   const commit = await openCommit(file, base, { env: GIT_ENV });
-  return [...(await changedGames({ path: file, content }, commit, { cwd }))];
+  return [...(await changedGames({ path: file, content }, commit, { ports: { cwd, env: {} } }))];
 }
 
 const [WHY, MORE] = ["# why\n", "actions: []\n"];
@@ -113,11 +113,11 @@ describe("the games that have changed", () => {
     expect(await changedIn(cwd)).toEqual(changed);
   });
 
-  it("are none after a link to the same text took the place of a manifest", async () => {
+  it("are those where a link to the same text took the place of a manifest", async () => {
     const cwd = await repository();
     await rename(join(cwd, "games/c/game.yaml"), join(cwd, "games/c/egg.txt"));
     await symlink("egg.txt", join(cwd, "games/c/game.yaml"));
-    expect(await changedIn(cwd)).toEqual([]);
+    expect(await changedIn(cwd)).toEqual(["c"]);
   });
 
   it("are all where the commit has no project file there", async () => {

@@ -19,15 +19,22 @@ async function folderWith(games: string, files: Readonly<Record<string, string>>
   };
 }
 
-it("files keep byte order marks, line ends and links", async () => {
-  const { cwd, mv, read } = await folderWith(game("g", "game"), {
-    "shared/egg.yaml": "\uFEFFrewards:\r\n  - custom_id: egg\r\n    name: Egg\r\n",
+it("files keep byte order marks and line ends", async () => {
+  const { mv, read } = await folderWith(game("g", "game"), {
+    "game/egg.yaml": "\uFEFFrewards:\r\n  - custom_id: egg\r\n    name: Egg\r\n",
     "game/king.json": '{"achievements":[{"custom_id":"king","name":"King","rewards":["egg"]}]}',
   });
-  await symlink("../shared/egg.yaml", join(cwd, "game/egg.yaml"));
   expect(await mv("reward/egg dragon-egg")).toMatchObject({ exit: 0, stderr: "" });
-  expect(await read("shared/egg.yaml")).toMatch(/^\uFEFFrewards:\r\n {2}- custom_id: dragon-egg\r\n {4}name: Egg\r\n/);
+  expect(await read("game/egg.yaml")).toMatch(/^\uFEFFrewards:\r\n {2}- custom_id: dragon-egg\r\n {4}name: Egg\r\n/);
   expect(await read("game/king.json")).toContain('"rewards":["dragon-egg"]');
+});
+
+it("no file is changed through a link", async () => {
+  const egg = "rewards:\n  - { custom_id: egg, name: Egg }\n";
+  const { cwd, mv, read } = await folderWith(game("g", "game"), { "shared/egg.yaml": egg, "game/a.yaml": SLAY });
+  await symlink("../shared/egg.yaml", join(cwd, "game/egg.yaml"));
+  expect(await mv("action/slay hit")).toMatchObject({ exit: 3, stderr: expect.stringContaining("is a link;") });
+  expect(await Promise.all([read("game/a.yaml"), read("shared/egg.yaml")])).toEqual([SLAY, egg]);
 });
 
 it("games of one folder are renamed together, with the settings of each", async () => {

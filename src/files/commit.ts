@@ -4,9 +4,9 @@
  * A submodule is read at the commit that is recorded for it. Links are not followed.
  */
 import { join } from "node:path";
-import { compareText, grouped } from "../../ground/collections.ts";
-import { shellLine } from "../../ground/words.ts";
-import type { ManifestText } from "../../manifest/parse.ts";
+import { compareText, grouped } from "../ground/collections.ts";
+import { shellLine } from "../ground/words.ts";
+import type { ManifestText } from "../manifest/parse.ts";
 import {
   type Checked,
   checked,
@@ -14,10 +14,10 @@ import {
   diagnostic,
   type ErrorDiagnostic,
   failed,
-} from "../../model/diagnostics.ts";
-import { type GameFiles, isIgnored, readRoles, roleOf } from "../manifests.ts";
-import { isTaken, placeOf } from "../paths.ts";
-import { textOfBytes } from "../read.ts";
+} from "../model/diagnostics.ts";
+import { type GameFiles, isLeftOut, readRoles, roleOf } from "./manifests.ts";
+import { isTaken, placeOf } from "./paths.ts";
+import { textOfBytes } from "./read.ts";
 import { type Git, gitFailed } from "./repository.ts";
 
 /** An entry of a commit. `id`: the object with its content, or the commit of a submodule. */
@@ -88,7 +88,7 @@ async function filesAround(commit: Commit, path: string): Promise<Checked<readon
 function isAround(submodule: string, path: string): boolean {
   if (submodule === path || path.startsWith(`${submodule}/`)) return true;
   const start = path === "" ? "" : `${path}/`;
-  return submodule.startsWith(start) && !isIgnored(submodule.slice(start.length));
+  return submodule.startsWith(start) && !isLeftOut(submodule.slice(start.length));
 }
 
 async function filesOfSubmodule(commit: Commit, submodule: CommitFile): Promise<Checked<readonly CommitFile[]>> {
@@ -165,7 +165,7 @@ export async function readCommitFolder(commit: Commit, folder: string, projectFi
     return textOfBytes(contents.value?.get(start + name) ?? Buffer.alloc(0), `${commit.ref}:${start}${name}`);
   });
   const unread = named.flatMap(({ type, name, path }) => {
-    return type === "file" || isIgnored(name) ? [] : [notRegular(commit, path)];
+    return type === "file" || isLeftOut(name) ? [] : [notRegular(commit, path)];
   });
   return { ...read, isThere: below.length > 0, diagnostics: [...unread, ...contents.diagnostics, ...read.diagnostics] };
 }
@@ -182,6 +182,6 @@ export async function readCommitFile(commit: Commit, path: string): Promise<Chec
 }
 
 function notRegular({ ref }: Commit, path: string): Diagnostic {
-  const detail = `${ref}:${path} is not a regular file. What it leads to counts as missing, so all of it looks like a change of this branch.`;
+  const detail = `${ref}:${path} is not a regular file, and laurel reads no files through links. What it leads to counts as missing, so all of it looks like a change of this branch.`;
   return diagnostic("not-in-commit", detail);
 }

@@ -1,13 +1,13 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { MAXIMUM_FILES } from "../../ground/limits.ts";
-import { didYouMean } from "../../ground/nearest.ts";
-import { inQuotes, quoted } from "../../ground/words.ts";
-import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../../model/diagnostics.ts";
-import type { Variables } from "../../model/model.ts";
-import { findRepositoryRoot, realPath } from "../paths.ts";
-import { readTextFile } from "../read.ts";
+import { MAXIMUM_FILES } from "../ground/limits.ts";
+import { didYouMean } from "../ground/nearest.ts";
+import { inQuotes, quoted } from "../ground/words.ts";
+import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
+import type { Variables } from "../model/model.ts";
+import { findRepositoryRoot, realPath } from "./paths.ts";
+import { readPlaced } from "./read.ts";
 
 export interface Repository {
   readonly git: Git;
@@ -30,7 +30,8 @@ export async function openRepository(folder: string, variables: Variables): Prom
 
 /** The default branch as the last clone has recorded it for `origin`; undefined where nothing is recorded. `root`: absolute. */
 export async function recordedDefaultBranch(root: string): Promise<string | undefined> {
-  const { value } = await readTextFile(join(root, ".git/refs/remotes/origin/HEAD"), root);
+  const place = await realPath(join(root, ".git/refs/remotes/origin/HEAD"));
+  const { value } = readPlaced({ path: place, place }, root);
   return /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(value?.text ?? "")?.[1];
 }
 
@@ -82,7 +83,7 @@ const OBJECT_ID = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 /** The problem of a git command that did not work. `what` goes before git's own words. */
 export function gitFailed({ exit, words }: GitRun, what = "git could not read the repository."): ErrorDiagnostic {
   if (exit === undefined) {
-    const help = ["install git: --base is read with it"];
+    const help = ["install git: laurel reads commits and .gitignore with it"];
     return diagnostic("git-failed", `git could not be started: ${words}.`, { help });
   }
   return diagnostic("git-failed", words === "" ? what : `${what}\ngit: ${words}`);
