@@ -69,6 +69,7 @@ describe("choosing games", () => {
         environments: ["local", "production"],
         isLive: true,
         manifests: "games/dungeon",
+        manifestsSpan: expect.objectContaining({ file: "laurel.yaml" }),
         prune: true,
         allow: ["mass-change"],
         service: {
