@@ -31,11 +31,7 @@ export function initDocument({ files, game, setups }: MadeFiles, folder: string,
       game === undefined
         ? `Added a pipeline to the project in ${where}`
         : `Created the game ${inQuotes(game)} in ${where}`,
-    blocks: [
-      filesTable(files),
-      game !== undefined && [doc.paragraph("Next:"), next],
-      setups.length > 0 && [doc.paragraph("To start the pipeline:"), pipelineSteps(setups)],
-    ],
+    blocks: [filesTable(files), game !== undefined && [doc.paragraph("Next:"), next], setups.map(setupSteps)],
   };
 }
 
@@ -122,12 +118,21 @@ function settingsStep(text: string, settings: readonly PipelineSetting[]): Entry
   return { text, blocks: doc.table("setting", ["", "", ""], rows) };
 }
 
-function pipelineSteps(setups: readonly PipelineSetup[]): Content {
-  const steps = [
-    ...setups.flatMap((setup) => SYSTEMS[setup.system](setup)),
-    "Commit everything on a branch, and open a pull or merge request.",
+/** Where a pipeline runs, as the title of its steps. */
+const PLACES: Readonly<Record<PipelineName, string>> = {
+  github: "on GitHub",
+  gitlab: "on GitLab",
+  shell: "with laurel-ci.sh",
+};
+
+function setupSteps(setup: PipelineSetup): Content {
+  const { system } = setup;
+  const request = system === "gitlab" ? "merge request" : "pull request";
+  const steps = [...SYSTEMS[system](setup), `Commit everything on a branch, and open a ${request}.`];
+  return [
+    doc.paragraph(`To start the pipeline ${PLACES[system]}:`),
+    doc.list("step", steps, { isNumbered: true, isTight: true }),
   ];
-  return doc.list("step", steps, { isNumbered: true, isTight: true });
 }
 
 function secretsOf(settings: readonly PipelineSetting[]): string {
