@@ -15,12 +15,12 @@ export async function ignoredIn(
   env: Variables,
 ): Promise<Checked<ReadonlySet<string>>> {
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
-  const asking = ["--literal-pathspecs", "check-ignore", "--stdin", "-z"];
-  const answer = await gitIn(root, env)(asking, paths.map((path) => `${path}\0`).join(""));
+  // A path that begins with a colon would be a pattern for git.
+  const answer = await gitIn(root, env)(["check-ignore", "--stdin", "-z"], paths.map((path) => `./${path}\0`).join(""));
   // It ends with 1 if no path is ignored.
   if (answer.exit === 0 || answer.exit === 1) {
     const ignored = answer.stdout.toString("utf8").split("\0");
-    return { value: new Set(ignored.filter((path) => path !== "")), diagnostics: [] };
+    return { value: new Set(ignored.flatMap((path) => (path === "" ? [] : [path.slice(2)]))), diagnostics: [] };
   }
   if (ciVariable(env) === undefined) return { value: new Set(), diagnostics: [] };
   const problem = gitFailed(
