@@ -166,7 +166,7 @@ export type PlanDocumentBase = {
 
 /** A setting of the project file that decides what a plan may do, and that the branch has changed. */
 export type PlanDocumentSettingChange = {
-  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. */
+  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. Those of `actions` are how many entries differ on each side, because actions may belong to secrets. */
   readonly setting: string;
   readonly before: unknown;
   readonly after: unknown;
