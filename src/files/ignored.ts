@@ -5,18 +5,22 @@ import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { type Git, gitFailed, gitIn } from "./repository.ts";
 
-/** Paths from the root of a repository. */
-type Paths = ReadonlySet<string>;
+/** RepositoryPaths from the root of a repository. */
+type RepositoryPaths = ReadonlySet<string>;
 
 /** The files that git tracks, by the variables of the run and the root of the repository: one process of git for all folders. */
-const tracked = new WeakMap<Variables, Map<string, Promise<Checked<Paths>>>>();
+const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPaths>>>>();
 
 /**
  * Those of the paths that are not read. In CI systems, these are all that git does not track, as a pull request chooses what is
  * ignored; elsewhere, those that it ignores. `root`: the absolute path of the repository, from which the paths are. If git can't
  * say, that is an error in CI systems, and nothing counts as ignored elsewhere, unless git does not end.
  */
-export async function unreadIn(root: string, paths: readonly string[], env: Variables): Promise<Checked<Paths>> {
+export async function unreadIn(
+  root: string,
+  paths: readonly string[],
+  env: Variables,
+): Promise<Checked<RepositoryPaths>> {
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
   if (ciVariable(env) === undefined) return ignoredIn(gitIn(root, env), paths);
   const { value, diagnostics } = await trackedOnce(root, env);
@@ -24,7 +28,7 @@ export async function unreadIn(root: string, paths: readonly string[], env: Vari
   return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
 }
 
-export async function ignoredIn(git: Git, paths: readonly string[]): Promise<Checked<Paths>> {
+export async function ignoredIn(git: Git, paths: readonly string[]): Promise<Checked<RepositoryPaths>> {
   // A path that begins with a colon would be a pattern for git.
   const answer = await git(["check-ignore", "--stdin", "-z"], paths.map((path) => `./${path}\0`).join(""));
   if (answer.isLate) return failed(gitFailed(answer, "git could not say which files it ignores."));
@@ -33,8 +37,8 @@ export async function ignoredIn(git: Git, paths: readonly string[]): Promise<Che
   return { value: new Set(namesIn(answer.stdout).map((path) => path.slice(2))), diagnostics: [] };
 }
 
-function trackedOnce(root: string, env: Variables): Promise<Checked<Paths>> {
-  const known = tracked.get(env) ?? new Map<string, Promise<Checked<Paths>>>();
+function trackedOnce(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
+  const known = tracked.get(env) ?? new Map<string, Promise<Checked<RepositoryPaths>>>();
   tracked.set(env, known);
   const paths = known.get(root) ?? trackedIn(root, env);
   known.set(root, paths);
@@ -42,7 +46,7 @@ function trackedOnce(root: string, env: Variables): Promise<Checked<Paths>> {
 }
 
 /** Everything that git tracks in a repository; a submodule is the path of its folder. */
-async function trackedIn(root: string, env: Variables): Promise<Checked<Paths>> {
+async function trackedIn(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
   const answer = await gitIn(root, env)(["ls-files", "-z"]);
   if (answer.exit === 0) return { value: new Set(namesIn(answer.stdout)), diagnostics: [] };
   const what = "git could not say which files it tracks; in CI systems, laurel reads no others.";
