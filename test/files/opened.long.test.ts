@@ -9,7 +9,7 @@ import { CANARY, MOST_TIME, projectOf } from "./scene.ts";
 
 /** What node, its tools, git and libraries look for in the working directory or above. */
 const LOOKED_FOR = [
-  ...["package.json", "package-lock.json", "yarn.lock", ".npmrc", ".env", "tsconfig.json", ".yargs", ".yargsrc"],
+  ...["package.json", "package-lock.json", "yarn.lock", ".npmrc", ".env", "tsconfig.json", ".yargs"],
   ...[".gitconfig", ".gitattributes", "locales/en.json", "locales/en_US.json", "node_modules/yargs/package.json"],
   ...["game/.env", "game/node_modules/package.json"],
 ];

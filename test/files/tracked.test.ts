@@ -66,11 +66,15 @@ describe("files that git ignores", () => {
 describe("files that git does not track", () => {
   it("are left out in CI systems, whatever a pull request makes of .gitignore", async () => {
     const folder = await project(".");
-    await writeFiles(folder, { ".gitignore": "", "gha-creds-1234.json": SECRET, "game/overrides/local.yaml": SECRET });
+    await writeFiles(folder, {
+      ".gitignore": "",
+      "credentials-1234.json": SECRET,
+      "game/overrides/local.yaml": SECRET,
+    });
     const { exit, text } = await plan(folder, CI);
     expect(exit, text).toBe(0);
     expect(text).toContain("reward/egg");
-    expect(text).toContain('"gha-creds-1234.json"');
+    expect(text).toContain('"credentials-1234.json"');
     expect(text).toContain("add them to the repository with git add");
     expect(text).not.toContain(CANARY);
     expect((await plan(folder)).exit).not.toBe(0);
@@ -96,11 +100,11 @@ describe("files that git does not track", () => {
     await writeFiles(join(other, "stray"), { "c.json": SECRET });
     git(join(other, "stray"), "add", "-A");
     await rename(join(other, "stray"), join(folder, "game/stray"));
-    await writeFiles(folder, { "game/sub/creds.json": SECRET });
+    await writeFiles(folder, { "game/sub/credentials.json": SECRET });
     const { exit, text } = await plan(folder, CI);
     expect(exit, text).toBe(0);
     expect(text).toContain("reward/nest");
-    expect(text).toContain('"stray/c.json" and "sub/creds.json"');
+    expect(text).toContain('"stray/c.json" and "sub/credentials.json"');
     expect(text).not.toContain(CANARY);
   });
 });
