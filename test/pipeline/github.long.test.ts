@@ -400,7 +400,7 @@ const NAMES = [
     "GITHUB_OUTPUT",
     "GITHUB_PATH",
   ],
-  ...["tsconfig.json", ".node-version", ".nvmrc", ".yarnrc", ".noderc", "lerna.json"],
+  ...["tsconfig.json", ".node-version", ".nvmrc", ".yarnrc", ".noderc", "lerna.json", "package.json"],
 ];
 const EVIL = "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./evil.js\n#!/bin/sh\ntouch ran\n";
 
