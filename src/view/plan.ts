@@ -182,6 +182,10 @@ function impactBlocks(
   ];
 }
 
+/** From git, both look the same. */
+const DRIFT =
+  "drift: the live game differs from git, and not by this branch: it was changed by hand, or a merge is not applied yet; the plan makes it as git has it";
+
 /** Why changes are in a plan: one line, and what its words mean. */
 function causeBlocks(causes: PlanCauses | undefined, rank: number): Content {
   if (causes === undefined || causes.steps.size === 0) return undefined;
@@ -198,7 +202,7 @@ function causeBlocks(causes: PlanCauses | undefined, rank: number): Content {
       doc.note(`behind: ${ref} has it, and this branch does not; the plan undoes it. Merge ${ref} into the branch`, {
         rank,
       }),
-    drift > 0 && doc.note("drift: changed in the live game, not in git; the plan reverts it", { rank }),
+    drift > 0 && doc.note(DRIFT, { rank }),
     conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank }),
   ];
 }
