@@ -1,15 +1,14 @@
 #!/bin/sh
 # The jobs of a pipeline, for any CI system. Comes with `laurel init --ci shell`. Install laurel outside of the checkout.
-#
 #   laurel-ci.sh check         pull request, needs no token
 #   laurel-ci.sh plan [FILE]   pull request; FILE, such as plan.md, also gets the plan
 #   laurel-ci.sh merged FILE   merge: plans, and writes the digest of the plan into the new file FILE, and plan.md next to it
 #   laurel-ci.sh apply FILE    after the approval: applies exactly that plan, and writes apply.md next to FILE
 #   laurel-ci.sh drift         on a schedule: exits with 2 when the live game differs from this commit
-#
 # FILE is an absolute path outside of the checkout, for one run only. Every command exits with laurel's exit code.
 # Set these where a pull request cannot: LAUREL_API_TOKEN, LAUREL_ALLOWED_ORIGINS, DEFAULT_BRANCH (if it is not main), and for
-# `plan`, BASE: the branch or commit that the pull request is merged into (if it is not origin/main).
+# `plan`, BASE: the branch or commit that the pull request is merged into (if it is not origin/main), and for `merged` and `apply`,
+# BEFORE: the commit before the merge (if it is not HEAD^1).
 set -eu
 branch=${DEFAULT_BRANCH:-main}
 
@@ -41,6 +40,7 @@ check_newest() {
   if [ "$newest" != "$(repository rev-parse HEAD)" ]; then
     refuse "refused, because $branch is at $newest; run the pipeline of that commit: it applies this one, too" 1
   fi
+  before=${BEFORE:-$(repository rev-parse --verify --quiet HEAD^1)} || before=
 }
 
 case ${1:-} in
@@ -54,7 +54,7 @@ case ${1:-} in
     if [ -e "$2" ] || [ -L "$2" ]; then refuse "$2 exists already; name another file for each run"; fi
     check_newest
     export LAUREL_OUTPUTS="$2"
-    exec laurel plan --env production --out "$folder/plan.md"
+    exec laurel plan --env production ${before:+--base "$before"} --out "$folder/plan.md"
     ;;
   apply)
     check_outside "${2:-}"
@@ -63,7 +63,7 @@ case ${1:-} in
     case $expect in "$line" | *[!0-9a-fhs:,]*) refuse "$2 is not a file of \`merged\`: one line expect=DIGEST" ;; esac
     check_newest
     if [ -z "$expect" ]; then echo "Nothing to apply." && exit 0; fi
-    exec laurel apply --env production --yes --expect="$expect" --out "$folder/apply.md"
+    exec laurel apply --env production --yes ${before:+--base "$before"} --expect="$expect" --out "$folder/apply.md"
     ;;
   drift) exec laurel pull --env production --base HEAD --check ;;
   *) refuse "usage: laurel-ci.sh check|plan [FILE]|merged FILE|apply FILE|drift" ;;

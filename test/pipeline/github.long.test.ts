@@ -209,6 +209,28 @@ describe("a merge", () => {
     expect((await run.job("apply")).succeeded).toBeUndefined();
   });
 
+  it("is compared with the commit before it: the approver sees drift, and a new target is never pruned unseen", async () => {
+    const { merge, start, edit, names, clone } = await studio();
+    await edit("nest", "Eyrie");
+    const drift = start("laurel-apply", await merge(GOLDEN));
+    await drift.job("newest");
+    expect((await drift.job("plan")).summary).toContain("1 from this branch, 1 drift");
+    const project = readFileSync(join(clone, "laurel.yaml"), "utf8");
+    const pruning = project.replace(
+      "manifests: dungeon",
+      "manifests: dungeon, prune: true, allow: [mass-change, empties-kind]",
+    );
+    expect(pruning).not.toBe(project);
+    await merge({ "dungeon/nest.yaml": "rewards: []\n" });
+    const run = start("laurel-apply", await merge({ "laurel.yaml": pruning }));
+    await run.job("newest");
+    const planned = await run.job("plan");
+    expect([planned.succeeded, planned.outputs.expect], planned.log).toEqual([false, ""]);
+    expect(planned.summary).toContain("This branch changes what laurel may do");
+    expect(planned.summary).toContain("deletes-unknown");
+    expect(names()).toEqual(["Egg", "Eyrie"]);
+  });
+
   it("passes nothing on if its plan fails", async () => {
     const { merge, start } = await studio();
     const run = start("laurel-apply", await merge(GOLDEN), { secrets: { LAUREL_API_TOKEN: "wrong" } });

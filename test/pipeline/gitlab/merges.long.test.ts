@@ -24,6 +24,15 @@ describe.skipIf(!HAS_RSYNC)("on GitLab, a merge", () => {
     expect(await second.run(APPLY)).toMatchObject({ exit: 0, log: expect.stringContaining("Nothing to apply.") });
   });
 
+  it("is compared with the commit before it", async () => {
+    const { merge, pipeline, edit } = await gitlabProject();
+    await edit("nest", "Eyrie");
+    await merge(GOLDEN);
+    const only = pipeline();
+    expect((await only.run(PLAN)).exit).toBe(0);
+    expect(only.artifact(PLAN, "plan.md")).toContain("1 from this branch, 1 drift");
+  });
+
   it("is refused when the live game has changed since, and applied after its plan is run again", async () => {
     const { merge, pipeline, nameOf, edit } = await gitlabProject();
     await merge(GOLDEN);

@@ -30,6 +30,13 @@ describe.each(SHELLS)("in $name, the script", ({ shell }) => {
     expect(git(folder, "status", "--porcelain")).toBe("");
   });
 
+  it("compares a merge with the commit before it", async () => {
+    const { run, hand, edit } = await withScript(shell);
+    await edit("nest", "Eyrie");
+    expect((await run(["merged", join(hand, "a.env")])).exit).toBe(0);
+    expect(readFileSync(join(hand, "plan.md"), "utf8")).toContain("1 from this branch, 1 drift");
+  });
+
   it("has nothing to apply after a plan without changes", async () => {
     const { run, hand, merge, writes } = await withScript(shell);
     await merge({ "manifests/game.yaml": manifest("Egg") });
