@@ -27,34 +27,40 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
     case "same":
       return undefined;
     case "changed":
-      return warning(["This branch changes the target of ", name], 0, [
+      return targetWarning(["This branch changes the target of ", name], [
         ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
         ["Now: ", placeWords(target.now, target.before)],
         ["Every change below is for the new target. ", doc.code(ref), " says nothing about its live game."],
       ]);
     case "behind":
-      return warning(["This branch lacks a change of the target of ", name], 0, [
+      return targetWarning(["This branch lacks a change of the target of ", name], [
         [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
         ["This plan is for ", placeWords(target.now, target.tip)],
         ["Merge ", doc.code(ref), " into the branch."],
       ]);
     case "new":
-      return warning(["This branch adds ", target.what === "game" ? "the game " : "the environment ", name], 1, [
+      return targetWarning(["This branch adds ", target.what === "game" ? "the game " : "the environment ", name], [
         ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " says nothing about it."],
       ]);
     case "unknown":
-      return warning(["This branch adds the project file of ", name], 1, [
+      return targetWarning(["This branch adds the project file of ", name], [
         ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " does not say where it applies the game."],
       ]);
   }
 }
 
 function settingsCallout({ base: { settings }, ...named }: ComparedGame): Content {
-  return warning(["This branch changes what laurel may do with ", nameWords(named)], 0, settings.map(settingWords));
+  const entries = doc.list("setting", settings.map(settingWords), { isVital: true });
+  return warning(["This branch changes what laurel may do with ", nameWords(named)], entries);
 }
 
-function warning(title: Words, rank: number, entries: readonly Words[]): Callout {
-  return { type: "callout", role: "warning", rank, title, blocks: doc.list("sentence", entries) };
+function targetWarning(title: Words, sentences: readonly Words[]): Callout {
+  return warning(title, doc.list("target line", sentences, { isVital: true }));
+}
+
+/** Comes before the changes, and leaves room for them. */
+function warning(title: Words, blocks: Content): Callout {
+  return { type: "callout", role: "warning", isLimited: true, title, blocks };
 }
 
 /** `other`: a place to compare it with. The names of game and environment are shown if they differ. */

@@ -24,6 +24,7 @@ function problemEntry({ summary, code, game, address, primary, detail, help }: D
   const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   return {
+    ...(left > 0 && { saidBy: "nothing" }),
     text: [
       game !== undefined && [doc.code(game), " "],
       [doc.strong(summary), " (", doc.code(code), ")"],

@@ -89,6 +89,8 @@ export interface List extends Many {
 export interface Entry {
   readonly text: Words;
   readonly blocks: Content;
+  /** As of a row. */
+  readonly saidBy?: NonNullable<Row["saidBy"]>;
 }
 
 export interface Table extends Many {
@@ -171,6 +173,8 @@ export interface Callout extends Common {
   readonly role: "error" | "warning";
   readonly title: Words;
   readonly blocks: Content;
+  /** Whether it has only a share of a page of Markdown, which all such callouts have in common. */
+  readonly isLimited?: boolean;
 }
 
 /** A drawing on a page of HTML. */
