@@ -22,30 +22,46 @@ export function projectCallouts(games: readonly ComparedGame[]): Content {
 
 function targetCallout({ base: { ref, commit, tip, target }, ...named }: ComparedGame): Content {
   const name = nameWords(named);
-  const at = (id: string): Words => [doc.code(ref), " at ", doc.code(id.slice(0, 12))];
+  const at = (id: string): Words => [doc.name(ref), " at ", doc.code(id.slice(0, 12))];
   switch (target.is) {
     case "same":
       return undefined;
     case "changed":
-      return targetWarning(["This branch changes the target of ", name], [
-        ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
-        ["Now: ", placeWords(target.now, target.before)],
-        ["Every change below is for the new target. ", doc.code(ref), " says nothing about its live game."],
-      ]);
+      return targetWarning(
+        ["This branch changes the target of ", name],
+        [
+          ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
+          ["Now: ", placeWords(target.now, target.before)],
+          ["Every change below is for the new target. ", doc.name(ref), " says nothing about its live game."],
+        ],
+      );
     case "behind":
-      return targetWarning(["This branch lacks a change of the target of ", name], [
-        [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
-        ["This plan is for ", placeWords(target.now, target.tip)],
-        ["Merge ", doc.code(ref), " into the branch."],
-      ]);
+      return targetWarning(
+        ["This branch lacks a change of the target of ", name],
+        [
+          [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
+          ["This plan is for ", placeWords(target.now, target.tip)],
+          ["Merge ", doc.name(ref), " into the branch."],
+        ],
+      );
     case "new":
-      return targetWarning(["This branch adds ", target.what === "game" ? "the game " : "the environment ", name], [
-        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " says nothing about it."],
-      ]);
+      return targetWarning(
+        ["This branch adds ", target.what === "game" ? "the game " : "the environment ", name],
+        [["This plan is for ", placeWords(target.now), ". ", doc.name(ref), " says nothing about it."]],
+      );
     case "unknown":
-      return targetWarning(["This branch adds the project file of ", name], [
-        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " does not say where it applies the game."],
-      ]);
+      return targetWarning(
+        ["This branch adds the project file of ", name],
+        [
+          [
+            "This plan is for ",
+            placeWords(target.now),
+            ". ",
+            doc.name(ref),
+            " does not say where it applies the game.",
+          ],
+        ],
+      );
   }
 }
 
@@ -66,9 +82,9 @@ function warning(title: Words, blocks: Content): Callout {
 /** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
 function placeWords({ game, environment, game_id, base_url }: WrittenPlace, other?: WrittenPlace): Words {
   const isNamed = other !== undefined && (other.game !== game || other.environment !== environment);
-  const service = base_url === undefined ? "no base URL" : ["at ", doc.code(base_url)];
+  const service = base_url === undefined ? "no base URL" : ["at ", doc.name(base_url)];
   return [
-    game_id === undefined ? "the embedded service" : ["game id ", doc.code(game_id), " ", service],
+    game_id === undefined ? "the embedded service" : ["game id ", doc.name(game_id), " ", service],
     isNamed && [", named ", nameWords({ game, environment })],
   ];
 }

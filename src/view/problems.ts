@@ -1,7 +1,7 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
 
 import { grouped } from "../ground/collections.ts";
-import { counted } from "../ground/words.ts";
+import { counted, nameText } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import {
   type Diagnostic,
@@ -133,7 +133,7 @@ export function shownPlaces(others: readonly Label[]): {
   return { shown: others.slice(0, MOST_SHOWN), left: [`and ${counted(left, "more place")}`] };
 }
 
-/** `a.yaml:12:3` */
+/** `a.yaml:12:3`, `"my game.yaml":12:3` */
 export function placeText({ file, start }: Span): string {
-  return `${file}:${start.line}:${start.column}`;
+  return `${nameText(file)}:${start.line}:${start.column}`;
 }

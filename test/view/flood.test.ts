@@ -280,42 +280,40 @@ it("a hazard with more sentences than a page lists is counted in the first line,
 
 it("no number of callouts about the project file or of problems leaves a change out that the first line does not count", () => {
   fc.assert(
-    fc.property(
-      fc.array(comparedGame, { minLength: 1, maxLength: 40 }),
-      fc.constantFrom(0, 300),
-      (games, problems) => {
-        const marks: string[] = [];
-        const byGame = games.map(({ settings, isMoved, changes }, at) => {
-          const steps = Array.from({ length: changes }, (_, index) => {
-            marks.push(markOf(at, index));
-            return step("update", `reward/${markOf(at, index)}`, { fields: [{ path: "/name", before: "a", after: "b" }] });
+    fc.property(fc.array(comparedGame, { minLength: 1, maxLength: 40 }), fc.constantFrom(0, 300), (games, problems) => {
+      const marks: string[] = [];
+      const byGame = games.map(({ settings, isMoved, changes }, at) => {
+        const steps = Array.from({ length: changes }, (_, index) => {
+          marks.push(markOf(at, index));
+          return step("update", `reward/${markOf(at, index)}`, {
+            fields: [{ path: "/name", before: "a", after: "b" }],
           });
-          const now = { game: `g${at}`, environment: "default", game_id: "2", base_url: "https://api.example.com" };
-          const base: BaseFacts = {
-            ref: "main",
-            commit: "1".repeat(40),
-            settings: settings.map(({ setting: name, value }) => ({
-              setting: name,
-              before: null,
-              after: "w".repeat(value),
-            })),
-            target: isMoved ? { is: "changed", before: { ...now, game_id: "1" }, now } : { is: "same" },
-          };
-          const causes = { base, steps: new Map(), totals: { pending: changes, behind: 0, drift: 0, conflict: 0 } };
-          return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
         });
-        const shownProblems = Array.from({ length: problems }, (_, n) =>
-          diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
-        );
-        const { text, missing } = markdownPage(withProblems(planDocument({ byGame }), shownProblems));
-        expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
-        const rows = text.split("\n").filter((line) => line.startsWith("| `"));
-        const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
-        const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
-        expect(counted).toBe(unseen.length);
-        if (marks.length < 200) expect(unseen).toEqual([]);
-      },
-    ),
+        const now = { game: `g${at}`, environment: "default", game_id: "2", base_url: "https://api.example.com" };
+        const base: BaseFacts = {
+          ref: "main",
+          commit: "1".repeat(40),
+          settings: settings.map(({ setting: name, value }) => ({
+            setting: name,
+            before: null,
+            after: "w".repeat(value),
+          })),
+          target: isMoved ? { is: "changed", before: { ...now, game_id: "1" }, now } : { is: "same" },
+        };
+        const causes = { base, steps: new Map(), totals: { pending: changes, behind: 0, drift: 0, conflict: 0 } };
+        return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
+      });
+      const shownProblems = Array.from({ length: problems }, (_, n) =>
+        diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
+      );
+      const { text, missing } = markdownPage(withProblems(planDocument({ byGame }), shownProblems));
+      expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+      const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+      const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
+      const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
+      expect(counted).toBe(unseen.length);
+      if (marks.length < 200) expect(unseen).toEqual([]);
+    }),
     runs(100, 4),
   );
 });

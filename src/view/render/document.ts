@@ -11,10 +11,10 @@ import { both, inDigits } from "../../ground/words.ts";
 /** A page is Markdown or HTML. */
 export type Medium = "text" | "page";
 
-/** Words with a meaning: code is a name, a place, a value or a command. */
+/** Words with a meaning: code is a place, a value or a command, or a name that text does not quote. */
 export interface Inline {
   readonly text: string;
-  readonly is?: "code" | "strong";
+  readonly is?: "code" | "name" | "strong";
   readonly role?: Role;
 }
 
@@ -202,6 +202,11 @@ export interface Document {
 
 export function code(text: string, role?: Role): Inline {
   return { text, is: "code", ...(role && { role }) };
+}
+
+/** A name of somebody's: text has it in quotes unless it is one plain word. */
+export function name(text: string, role?: Role): Inline {
+  return { text, is: "name", ...(role && { role }) };
 }
 
 export function strong(text: string, role?: Role): Inline {

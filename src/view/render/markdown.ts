@@ -367,7 +367,7 @@ export function inWords(words: Words): string {
 function spanText(span: Inline): string {
   const { text, is } = span;
   if (span === doc.BREAK) return "<br>";
-  const written = is === "code" ? code(text) : prose(text);
+  const written = is === "code" || is === "name" ? code(text) : prose(text);
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 
