@@ -50,7 +50,8 @@ const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: R
 export function stepSubject(step: Step): string {
   const { address } = step;
   const link = membershipOf(step);
-  return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
+  const name = nameText(address);
+  return link === undefined ? name : `${name} ${link.name}: ${nameText(link.member)}`;
 }
 
 /** Nothing cuts changes of resources that exist. */

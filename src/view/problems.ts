@@ -115,7 +115,7 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
 
 /** For forms without a layout: the problem first, then what to do, then further places; one line each. */
 export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
-  const about = [game, address].filter((name) => name !== undefined);
+  const about = [game, address].flatMap((name) => (name === undefined ? [] : [nameText(name)]));
   const { shown, left } = shownPlaces(others);
   const places = [...shown.map(({ span, text }) => `${placeText(span)}: ${text}`), ...left];
   return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]

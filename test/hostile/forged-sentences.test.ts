@@ -83,9 +83,10 @@ function unquoted(format: string, text: string): string {
         .map((render) => anatomyOf(format === "html" ? text : render(text)).open)
         .join("\n")
     : text.replaceAll(/^::\w+ file=[^,]*/gm, "");
-  // A line of a diff or of a file begins with a sign, and continues below itself.
+  // A path of a request is one word. A line of a diff or of a file begins with a sign, and continues below itself.
   return open
-    .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) .*(?:\n\1 {2,}\S.*)*/gm, " ")
+    .replaceAll(/\/v1\/games\/\S+/g, "")
+    .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) (?!(?:create|delete) ).*(?:\n\1 {2,}\S.*)*/gm, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/"(?:[^"\\]|\\.)*"/gs, "");
 }
