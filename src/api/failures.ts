@@ -60,7 +60,7 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   }
   const perField = Object.entries(fieldErrors).filter(([, error]) => !message.includes(error));
   const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)].join(" ").trim();
-  const end = words === "" ? "." : `: ${inQuotes(words)}.`;
+  const end = words === "" ? "." : `: ${inQuotes(words)}${/[.!?…]$/.test(words) ? "" : "."}`;
   const [code, ...known] = REFUSALS[status] ?? ["service-refused"];
   const help = [...known, ...parametersHelp(status, Object.keys(request.query).length > 0)];
   const rest = ` was answered ${status}${end}`;

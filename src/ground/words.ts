@@ -43,7 +43,7 @@ export function inQuotes(text: string): string {
 
 /** A name or a path as it is if nothing in it could be taken for words around it; otherwise in quotes. */
 export function nameText(text: string): string {
-  return /^[\p{L}\p{N}_./@+~-]+(?::[\p{L}\p{N}_./@+~-]+)*$/u.test(text) ? text : inQuotes(text);
+  return /^[\p{L}\p{N}_./@+~${}-]+(?::[\p{L}\p{N}_./@+~${}-]+)*$/u.test(text) ? text : inQuotes(text);
 }
 
 /** Also a letter's and a prime's double marks, the ditto mark and the wide quotation mark. */

@@ -145,7 +145,7 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-failed", detail: expect.stringContaining("was answered 422: criteria are read only.") },
+      { code: "step-failed", detail: expect.stringContaining('was answered 422: "criteria are read only."') },
     ]);
   });
 
@@ -161,7 +161,7 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-unknown", detail: expect.stringContaining("was answered 500: failed at the criteria.") },
+      { code: "step-unknown", detail: expect.stringContaining('was answered 500: "failed at the criteria."') },
     ]);
   });
 });
