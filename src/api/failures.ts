@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, jsonIn } from "../ground/json.ts";
+import { inQuotes } from "../ground/words.ts";
 import { diagnostic, type ErrorCode, type ErrorDiagnostic } from "../model/diagnostics.ts";
 import { type Mask, maskDiagnostic, oneLine } from "./masking.ts";
 import type { Channel, GameRequest, SendResult } from "./sender.ts";
@@ -53,13 +54,13 @@ export function refusal(sent: SentRequest, answer: Answer): Refusal {
   const { message, fieldErrors } = serverWords(answer.text, sent.mask);
   const location = status >= 300 && status < 400 ? answer.header("location") : undefined;
   if (location !== undefined) {
-    const rest = ` was redirected (${status}) to ${oneLine(location).slice(0, 300)}.`;
+    const rest = ` was redirected (${status}) to ${inQuotes(oneLine(location).slice(0, 300))}.`;
     const help = ["Check the base URL."];
     return { status, failure: failure(sent, "redirected-elsewhere", { rest, help }), fieldErrors };
   }
   const perField = Object.entries(fieldErrors).filter(([, error]) => !message.includes(error));
   const words = [message, ...perField.map(([field, error]) => `${field}: ${error}`)].join(" ").trim();
-  const end = words === "" ? "." : `: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+  const end = words === "" ? "." : `: ${inQuotes(words)}${/[.!?…]$/.test(words) ? "" : "."}`;
   const [code, ...known] = REFUSALS[status] ?? ["service-refused"];
   const help = [...known, ...parametersHelp(status, Object.keys(request.query).length > 0)];
   const rest = ` was answered ${status}${end}`;
@@ -79,7 +80,7 @@ const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 /** Describes a success without usable JSON, which contradicts the interface. */
 export function unexpected(sent: SentRequest, { text }: Answer): ErrorDiagnostic {
   const words = quote(text, sent.mask);
-  const begins = words === "" ? "" : ` It begins: ${words}`;
+  const begins = words === "" ? "" : ` It begins: ${inQuotes(words)}.`;
   const rest = `: The answer is not JSON, cut off, or nested too deeply.${begins}`;
   return failure(sent, "unexpected-response", { rest, help: ["Check the base URL."] });
 }

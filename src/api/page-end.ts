@@ -4,7 +4,7 @@
  * Services have different names for this, so every name that may mean "more" is evidence, also if laurel can't follow it.
  */
 import { isJsonObject, isNumber, type Json, type JsonObject, jsonText } from "../ground/json.ts";
-import { counted } from "../ground/words.ts";
+import { counted, quoted } from "../ground/words.ts";
 import { oneLine } from "./masking.ts";
 
 export type PageEnd =
@@ -154,6 +154,8 @@ function isNone(value: Json): boolean {
 
 function wordsOf(member: EnvelopeMember | undefined): string {
   if (member === undefined) return "";
-  const text = jsonText(member.value);
-  return oneLine(`\`${member.path}\` is ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
+  const { path, value } = member;
+  const text = typeof value === "string" ? quoted(value) : jsonText(value);
+  const isLong = text.length > 60 && typeof value !== "string";
+  return oneLine(`\`${path.replaceAll("`", "'")}\` is ${isLong ? quoted(text) : text}`);
 }

@@ -41,6 +41,11 @@ export function inQuotes(text: string): string {
   return `"${escapeInvisible(escaped)}"`;
 }
 
+/** A name or a path as it is if nothing in it could be taken for words around it; otherwise in quotes. */
+export function nameText(text: string): string {
+  return /^[\p{L}\p{N}_./@+~${}-]+(?::[\p{L}\p{N}_./@+~${}-]+)*$/u.test(text) ? text : inQuotes(text);
+}
+
 /** Also a letter's and a prime's double marks, the ditto mark and the wide quotation mark. */
 const MARKS = /["\\\u02ba\u02ee\u2033\u3003\uff02]|\p{Cc}|\p{Surrogate}/gu;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {

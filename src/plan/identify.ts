@@ -6,7 +6,7 @@
  */
 import type { Catalog, Kind } from "../catalog/types.ts";
 import { pushAll } from "../ground/collections.ts";
-import { both } from "../ground/words.ts";
+import { both, nameText } from "../ground/words.ts";
 import { addressOf, declaredUniqueTexts, kindNamed, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { type Diagnostic, diagnostic, labelAt } from "../model/diagnostics.ts";
 import { markOf } from "../model/marks.ts";
@@ -262,6 +262,6 @@ function bothLive(
 
 /** Where the entries are, in front of what is wrong with them. */
 function placesOf(entries: readonly Moved[]): string {
-  const lines = [...new Set(entries.map(({ origin }) => `${origin.file}:${origin.line}`))];
+  const lines = [...new Set(entries.map(({ origin }) => `${nameText(origin.file)}:${origin.line}`))];
   return lines.length === 0 ? "" : `The moved ${entries.length === 1 ? "entry" : "entries"} at ${both(lines)}: `;
 }

@@ -14,6 +14,7 @@
  */
 import type { Catalog, Kind, KindName } from "../catalog/types.ts";
 import { addTo } from "../ground/collections.ts";
+import { nameText } from "../ground/words.ts";
 import {
   addressesOfEntries,
   addressOf,
@@ -133,7 +134,7 @@ function isProtected(address: Address, resource: Resource, catalog: Catalog): bo
 }
 
 function heldBack(address: Address, { origin }: Removed, by: readonly Address[]): Diagnostic {
-  const detail = `${address} should be removed (${origin.file}:${origin.line}), but it is still used by ${by.join(", ")}.`;
+  const detail = `${address} should be removed (${nameText(origin.file)}:${origin.line}), but it is still used by ${by.join(", ")}.`;
   const help = ["point what uses it elsewhere first, or remove that, too"];
   return diagnostic("still-referenced", detail, { address, help });
 }

@@ -8,7 +8,7 @@ import type { Kind } from "../catalog/types.ts";
 import { pickMembers } from "../ground/collections.ts";
 import type { Json } from "../ground/json.ts";
 import { nameIn } from "../ground/pointer.ts";
-import { both, inQuotes, quoted } from "../ground/words.ts";
+import { both, inQuotes, nameText, quoted } from "../ground/words.ts";
 import { addressOf, sortedMembers, uniqueTexts, valueIn } from "../model/catalog-lookup.ts";
 import { linkParts, requestTo, resourceParts } from "../model/codec.ts";
 import { isCarriedByCreation } from "../model/link-way.ts";
@@ -139,10 +139,10 @@ function baseOf({ change }: Pick<Move, "change">, action: Step["action"], words:
   const { what = "", fields, notes = [] } = words;
   const replaced = replacementOf(change);
   const { address } = change;
-  const why = replaced === undefined ? "" : replaced === address ? " (replaced)" : ` (for ${replaced})`;
+  const why = replaced === undefined ? "" : replaced === address ? " (replaced)" : ` (for ${nameText(replaced)})`;
   const origin = change.type === "delete" || action === "delete" ? undefined : declarationOf(change);
   return {
-    id: `${action} ${address}${what}${why}`,
+    id: `${action} ${nameText(address)}${what}${why}`,
     address,
     fields,
     needs: [],
@@ -337,7 +337,7 @@ function memberStep({ act, change, link, member }: MemberMove, owner: Thing, inp
   const isShown = !differences.some((difference) => difference.name === link.name && isNotCompared(difference));
   const notes = isShown ? [] : noteOnNotCompared([link.name]);
   const notShown: Pick<FieldChange, "not_shown"> = isShown ? {} : { not_shown: true };
-  const what = ` ${link.name} ${shown}`;
+  const what = ` ${link.name} ${nameText(shown)}`;
   if (act === "detach") {
     const request = requestTo("DELETE", linkParts(kind, { custom_id: owner.id, link, member: now }));
     const fields = [{ path: `/${link.name}`, before: shown, ...notShown }];

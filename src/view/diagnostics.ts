@@ -1,5 +1,5 @@
 /** Diagnostics for a terminal: what, where with the lines of the file and carets below the places, and what to do. */
-import { counted, sentence } from "../ground/words.ts";
+import { counted, nameText, sentence } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import type { Diagnostic, Label } from "../model/diagnostics.ts";
 import { namedGames } from "./games.ts";
@@ -57,7 +57,7 @@ function problemBlocks(
   frame: (label: Label, severity: Severity) => Content,
 ): Content {
   const whose = games.length > 0 && doc.painted(` (${namedGames(games)})`, "muted");
-  const about = address !== undefined && doc.painted(` (${address})`, "muted");
+  const about = address !== undefined && doc.painted(` (${nameText(address)})`, "muted");
   const sentences = detail.split("\n");
   const { shown, left } = shownPlaces(others);
   const isSaid = primary === undefined || sentence(primary.text) === detail;

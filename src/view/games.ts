@@ -1,5 +1,5 @@
 /** Games of a run in words: how they ended, where their plans go, and how long a wait takes. */
-import { both, counted, inDigits, inQuotes } from "../ground/words.ts";
+import { both, counted, inDigits, inQuotes, nameText } from "../ground/words.ts";
 import type { ApplyOutcome, PlanOutcome } from "../model/events.ts";
 import type { Target } from "../model/model.ts";
 import { type ChangedGames, changedSentences } from "../project/changed.ts";
@@ -13,7 +13,7 @@ interface NamedGame {
 }
 
 export function nameWords({ game, environment = "" }: NamedGame): Words {
-  return [doc.code(game), environment !== "" && [" (", doc.code(environment), ")"]];
+  return [doc.name(game), environment !== "" && [" (", doc.name(environment), ")"]];
 }
 
 /** `Plan for a (production)`, `Plan for 3 games`. */
@@ -93,7 +93,7 @@ export function duration(ms: number): string {
 /** Where a plan goes: `at https://api.example.com, game id x`. Anything but an address names a built-in service. */
 export function targetWords({ base_url, game_id }: Target): string {
   const service = base_url.includes("://") ? `at ${base_url}` : `on the ${base_url} service`;
-  return `${service}, game id ${game_id}`;
+  return `${service}, game id ${nameText(game_id)}`;
 }
 
 /** `a, b, c and 17 more`: the first ones, unless only one more would be left. */

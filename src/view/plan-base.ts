@@ -10,7 +10,6 @@ import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts
 import { nameWords } from "./games.ts";
 import type { Callout, Content, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
-import { cutToWidth } from "./render/layout.ts";
 
 /** A game of a run, and the base of its plan. */
 interface ComparedGame {
@@ -19,10 +18,8 @@ interface ComparedGame {
   readonly base: BaseFacts;
 }
 
-/** The longest name or value of a setting, in columns. */
-const LONGEST = 60;
-/** Members of a mapping that are listed. */
-const MOST_MEMBERS = 10;
+/** Games that are named in one title. */
+const MOST_NAMES = 10;
 
 export function projectCallouts(games: readonly ComparedGame[]): Content {
   // Many games often have the same settings.
@@ -34,30 +31,46 @@ export function projectCallouts(games: readonly ComparedGame[]): Content {
 
 function targetCallout({ base: { ref, commit, tip, target }, ...named }: ComparedGame): Content {
   const name = nameWords(named);
-  const at = (id: string): Words => [doc.code(ref), " at ", doc.code(id.slice(0, 12))];
+  const at = (id: string): Words => [doc.name(ref), " at ", doc.code(id.slice(0, 12))];
   switch (target.is) {
     case "same":
       return undefined;
     case "changed":
-      return warning(["This branch changes the target of ", name], 0, [
-        ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
-        ["Now: ", placeWords(target.now, target.before)],
-        ["Every change below is for the new target. ", doc.code(ref), " says nothing about its live game."],
-      ]);
+      return targetWarning(
+        ["This branch changes the target of ", name],
+        [
+          ["Before: ", placeWords(target.before, target.now), ", in ", at(commit)],
+          ["Now: ", placeWords(target.now, target.before)],
+          ["Every change below is for the new target. ", doc.name(ref), " says nothing about its live game."],
+        ],
+      );
     case "behind":
-      return warning(["This branch lacks a change of the target of ", name], 0, [
-        [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
-        ["This plan is for ", placeWords(target.now, target.tip)],
-        ["Merge ", doc.code(ref), " into the branch."],
-      ]);
+      return targetWarning(
+        ["This branch lacks a change of the target of ", name],
+        [
+          [placeWords(target.tip, target.now), ", in ", at(tip ?? commit)],
+          ["This plan is for ", placeWords(target.now, target.tip)],
+          ["Merge ", doc.name(ref), " into the branch."],
+        ],
+      );
     case "new":
-      return warning(["This branch adds ", target.what === "game" ? "the game " : "the environment ", name], 1, [
-        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " says nothing about it."],
-      ]);
+      return targetWarning(
+        ["This branch adds ", target.what === "game" ? "the game " : "the environment ", name],
+        [["This plan is for ", placeWords(target.now), ". ", doc.name(ref), " says nothing about it."]],
+      );
     case "unknown":
-      return warning(["This branch adds the project file of ", name], 1, [
-        ["This plan is for ", placeWords(target.now), ". ", doc.code(ref), " does not say where it applies the game."],
-      ]);
+      return targetWarning(
+        ["This branch adds the project file of ", name],
+        [
+          [
+            "This plan is for ",
+            placeWords(target.now),
+            ". ",
+            doc.name(ref),
+            " does not say where it applies the game.",
+          ],
+        ],
+      );
   }
 }
 
@@ -67,21 +80,24 @@ function settingsCallouts(games: readonly ComparedGame[]): Content {
   const isGrant = ({ setting }: SettingChange): boolean => setting === "prune" || setting === "allow";
   const grants = settings.filter(isGrant);
   const others = settings.filter((change) => !isGrant(change));
-  const names = some(games.map(nameWords), MOST_MEMBERS);
+  const names = some(games.map(nameWords), MOST_NAMES);
   return [
-    warning(["This branch changes what laurel may do with ", names], 0, grants.map(settingWords)),
-    warning(["This branch changes settings of ", names], doc.RANKS.warning, others.map(settingWords)),
+    settingsWarning(["This branch changes what laurel may do with ", names], grants, 0),
+    settingsWarning(["This branch changes settings of ", names], others, doc.RANKS.warning),
   ];
 }
 
-function warning(title: Words, rank: number, entries: readonly Words[]): Callout {
-  return {
-    type: "callout",
-    role: "warning",
-    rank,
-    title,
-    blocks: doc.list("setting", entries, { rank, isVital: true }),
-  };
+function settingsWarning(title: Words, settings: readonly SettingChange[], rank: number): Callout {
+  return warning(title, doc.list("setting", settings.map(settingWords), { rank, isVital: true }), rank);
+}
+
+function targetWarning(title: Words, sentences: readonly Words[]): Callout {
+  return warning(title, doc.list("target line", sentences, { isVital: true }), 0);
+}
+
+/** Comes before the changes, and leaves room for them. */
+function warning(title: Words, blocks: Content, rank: number): Callout {
+  return { type: "callout", role: "warning", rank, isLimited: true, title, blocks };
 }
 
 /** `a, b and 3 more`. */
@@ -92,9 +108,9 @@ function some(all: readonly Words[], most: number): Words {
 /** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
 function placeWords({ game, environment, game_id, base_url }: WrittenPlace, other?: WrittenPlace): Words {
   const isNamed = other !== undefined && (other.game !== game || other.environment !== environment);
-  const service = base_url === undefined ? "no base URL" : ["at ", doc.code(base_url)];
+  const service = base_url === undefined ? "no base URL" : ["at ", doc.name(base_url)];
   return [
-    game_id === undefined ? "the embedded service" : ["game id ", doc.code(game_id), " ", service],
+    game_id === undefined ? "the embedded service" : ["game id ", doc.name(game_id), " ", service],
     isNamed && [", named ", nameWords({ game, environment })],
   ];
 }
@@ -121,19 +137,15 @@ function settingWords({ setting, before, after }: SettingChange): Words {
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const parts = names.map(
-      (name): Words => [shortCode(name), changeWords(valueText(before, name), valueText(after, name))],
+      (name): Words => [doc.code(name), changeWords(valueText(before, name), valueText(after, name))],
     );
-    return [doc.code(setting), ": ", some(parts, MOST_MEMBERS)];
+    return [doc.code(setting), ": ", separated(parts)];
   }
   return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
 }
 
 function changeWords(before: string, after: string): Words {
-  return [" from ", shortCode(before), " to ", shortCode(after)];
-}
-
-function shortCode(text: string): Words {
-  return doc.code(cutToWidth(text, LONGEST));
+  return [" from ", doc.code(before), " to ", doc.code(after)];
 }
 
 function textsIn(value: SettingChange["before"]): readonly string[] {

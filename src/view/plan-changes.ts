@@ -1,5 +1,6 @@
 /** The steps of a plan as tables: one line for each, with what it does to fields below it. */
 import { catalog } from "../catalog/index.ts";
+import { nameText } from "../ground/words.ts";
 import { kindAt } from "../model/catalog-lookup.ts";
 import { type Action, membershipOf, type Step } from "../model/model.ts";
 import type { FieldCause, PlanCauses } from "../plan/cause.ts";
@@ -38,7 +39,8 @@ const ACTIONS: Readonly<Record<Action, { readonly sign: string; readonly role: R
 export function stepSubject(step: Step): string {
   const { address } = step;
   const link = membershipOf(step);
-  return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
+  const name = nameText(address);
+  return link === undefined ? name : `${name} ${link.name}: ${nameText(link.member)}`;
 }
 
 const CHANGE_RANKS: Readonly<Record<Gravity, Pick<Table, "rank" | "belowRank">>> = {
@@ -94,7 +96,7 @@ function changeRow(step: Step, { causes, refusals }: PlanToShow, isOpen: boolean
     refused.has(name) ? doc.painted(` ! ${name}`, "error") : doc.painted(` ! ${name} (allowed)`, "warning"),
   );
   const changes = changesOf(step, causes);
-  const location = origin && `${origin.file}:${origin.line}`;
+  const location = origin && `${nameText(origin.file)}:${origin.line}`;
   const names = cutToWidth(changes.map(({ label }) => label).join(", "), CELL_NAMES);
   const member = link && [doc.code(link.name), `: ${action === "attach" ? "with" : "without"} `, doc.code(link.member)];
   return {
@@ -142,7 +144,7 @@ function changesOf(step: Step, causes?: PlanCauses): readonly Difference[] {
     const cause = isResource ? undefined : known[index];
     const marks = [
       ...(cause === undefined ? [] : causeMarks(cause)),
-      ...(origin === undefined ? [] : [doc.painted(`(from ${origin.file}:${origin.line})`, "muted")]),
+      ...(origin === undefined ? [] : [doc.painted(`(from ${nameText(origin.file)}:${origin.line})`, "muted")]),
     ];
     return [fieldChange(field, { isResource, marks })];
   });

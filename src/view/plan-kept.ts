@@ -2,7 +2,7 @@
 
 import { grouped } from "../ground/collections.ts";
 import { nameIn } from "../ground/pointer.ts";
-import { counted, inDigits } from "../ground/words.ts";
+import { counted, inDigits, nameText } from "../ground/words.ts";
 import { partsOfAddress } from "../model/catalog-lookup.ts";
 import type { KeepReason, Kept, NotVerified, Plan } from "../model/model.ts";
 import { some } from "./games.ts";
@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<KeepReason, string>> = {
 
 /** `ref`: the commit of `--base`. */
 export function keptBlocks({ kept, not_verified, unknown = [] }: Plan, ref: string | undefined): Content {
-  const deleted = unknown.map((address) => doc.code(address));
+  const deleted = unknown.map((address) => doc.name(address));
   return [
     titled("In no manifest; deleted. Add `--base COMMIT` to see which were created outside git:", deleted),
     Object.entries(REASONS).map(([reason, title]) => {
@@ -63,9 +63,9 @@ function titled(title: string, entries: readonly Words[]): Content {
 function keptWords({ address, by = [], fields = [] }: Kept): Words {
   const names = [...new Set(fields.map(({ path }) => nameIn(path)))].join(", ");
   return [
-    doc.code(address, "keep"),
+    doc.name(address, "keep"),
     names !== "" && [": ", doc.code(names)],
-    by.length > 0 && [", used by ", doc.code(by.join(", "))],
+    by.length > 0 && [", used by ", doc.code(by.map(nameText).join(", "))],
   ];
 }
 
@@ -79,7 +79,7 @@ export function notVerifiedBlocks(
     return fields.map((field) => ({ field: `${kind}.${field}`, custom_id }));
   });
   const entries = [...grouped(all, ({ field }) => field)].map(([field, those]): Words => {
-    const ids = those.map(({ custom_id }) => custom_id);
+    const ids = those.map(({ custom_id }) => nameText(custom_id));
     return [doc.code(field), ` of ${counted(those.length, "resource")}: ${some(ids, MOST_KEPT)}`];
   });
   return titled(title, entries);

@@ -65,6 +65,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const refused = refusals.filter(({ severity }) => severity === "error");
   const refusal = {
     ...problemCallout("error", `Refused: ${counted(refused.length, "hazard")} not allowed`, refused),
+    rank: doc.RANKS.refusal,
     blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
   };
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
@@ -136,7 +137,7 @@ function sectionRank(
   { refused, created }: Readonly<Record<"refused" | "created", number>>,
 ): number {
   if (gravest === "destructive") return doc.RANKS.destructive;
-  if (refused > 0) return doc.RANKS.problem;
+  if (refused > 0) return doc.RANKS.refusal;
   if (gravest === "noticed") return doc.RANKS.noticed;
   if (gravest === "other") return doc.RANKS.change;
   return created > 0 ? doc.RANKS.creation : doc.RANKS.rest;

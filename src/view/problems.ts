@@ -1,7 +1,7 @@
 /** Problems and findings as parts of documents: what is wrong, where, and what to do. */
 
 import { grouped } from "../ground/collections.ts";
-import { counted } from "../ground/words.ts";
+import { counted, nameText } from "../ground/words.ts";
 import type { Severity } from "../model/codes.ts";
 import {
   type Diagnostic,
@@ -24,6 +24,7 @@ function problemEntry({ summary, code, game, address, primary, detail, help }: D
   const [first, ...rest] = detail.split("\n").filter((sentence) => sentence !== "");
   const left = rest.length - SENTENCES;
   return {
+    ...(left > 0 && { saidBy: "nothing" }),
     text: [
       game !== undefined && [doc.code(game), " "],
       [doc.strong(summary), " (", doc.code(code), ")"],
@@ -114,7 +115,7 @@ export function shownProblems(problems: readonly SharedProblem[]): readonly Shar
 
 /** For forms without a layout: the problem first, then what to do, then further places; one line each. */
 export function messageLines({ game, address, detail, help, others }: Diagnostic): readonly string[] {
-  const about = [game, address].filter((name) => name !== undefined);
+  const about = [game, address].flatMap((name) => (name === undefined ? [] : [nameText(name)]));
   const { shown, left } = shownPlaces(others);
   const places = [...shown.map(({ span, text }) => `${placeText(span)}: ${text}`), ...left];
   return [[...about, detail].join(": "), ...helpLines(help).map((line) => `help: ${line}`), ...places]
@@ -132,7 +133,7 @@ export function shownPlaces(others: readonly Label[]): {
   return { shown: others.slice(0, MOST_SHOWN), left: [`and ${counted(left, "more place")}`] };
 }
 
-/** `a.yaml:12:3` */
+/** `a.yaml:12:3`, `"my game.yaml":12:3` */
 export function placeText({ file, start }: Span): string {
-  return `${file}:${start.line}:${start.column}`;
+  return `${nameText(file)}:${start.line}:${start.column}`;
 }

@@ -41,7 +41,7 @@ function scenarioEntry({ passed, scenario, answers }: ScenarioToShow): Entry {
     return doc.list("expectation", entries, { isTight: true });
   };
   return {
-    text: [passed ? MARKS.yes : MARKS.no, " ", doc.code(scenario.name)],
+    text: [passed ? MARKS.yes : MARKS.no, " ", doc.name(scenario.name)],
     blocks: [entriesThat(false), doc.details("As expected", entriesThat(true), { isVerbose: true, isTight: true })],
   };
 }

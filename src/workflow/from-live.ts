@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { readGameFolder } from "../files/manifests.ts";
 import { findProjectFile, pathBelow } from "../files/paths.ts";
 import { shownPath } from "../files/read.ts";
-import { inQuotes } from "../ground/words.ts";
+import { inQuotes, nameText } from "../ground/words.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
 import type { Address, NotVerified } from "../model/model.ts";
 import type { FromLiveOptions } from "./options.ts";
@@ -37,7 +37,7 @@ export async function writeLiveGame(options: FromLiveOptions, run: RunContext): 
   const { manifests, overrides } = await readGameFolder(choice, run.ports);
   const first = manifests[0] ?? overrides[0];
   if (first !== undefined) {
-    const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${first.file}. Nothing is written.`;
+    const detail = `The game ${inQuotes(choice.game)} has manifests already, such as ${nameText(first.file)}. Nothing is written.`;
     throw new Stop(diagnostic("file-exists", detail, { help: ["to take what is live into them: laurel pull"] }));
   }
   const pulled = await pullGames({ ...options, project }, run);

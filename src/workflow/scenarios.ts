@@ -9,7 +9,7 @@ import type { TextChange } from "../edit/game-texts.ts";
 import { PACKAGE } from "../files/assets.ts";
 import { shownPath } from "../files/read.ts";
 import { grouped, sum } from "../ground/collections.ts";
-import { both, quoted } from "../ground/words.ts";
+import { both, nameText, quoted } from "../ground/words.ts";
 import { workFor } from "../ground/work.ts";
 import { parseText, parseTexts } from "../manifest/parse.ts";
 import { type Diagnostic, diagnostic } from "../model/diagnostics.ts";
@@ -117,7 +117,7 @@ export function brokenScenarios({ before, after, files }: ChangedGame): readonly
     const labels = alike.flatMap(({ primary }) => primary ?? []);
     const [first, ...rest] = labels;
     if (first === undefined) return alike;
-    const where = both([...new Set(labels.map(({ span }) => `${span.file}:${span.start.line}`))]);
+    const where = both([...new Set(labels.map(({ span }) => `${nameText(span.file)}:${span.start.line}`))]);
     const detail = `Scenarios would be wrong after the pull, at ${where}: ${first.text}.`;
     const others = rest.map(({ span }) => ({ span, text: "and here" }));
     const help = ["change these scenarios, and pull again"];

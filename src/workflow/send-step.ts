@@ -435,7 +435,8 @@ function unknownFate(step: Step, failure: Diagnostic, whileReading?: Diagnostic)
 /** The refusal, pointing at the field that the service names (docs/service.md#surprises). */
 function refusedStep(run: StepRun, request: PlannedRequest, { failure, fieldErrors }: Refusal): Diagnostic {
   const { step, sources, effect, client } = run;
-  const [field, text = "this resource"] = Object.entries(fieldErrors)[0] ?? [];
+  const [field, said] = Object.entries(fieldErrors)[0] ?? [];
+  const text = said === undefined ? "this resource" : inQuotes(said);
   const members = { kind: effect.kind, request, errorKeys: Object.keys(fieldErrors) };
   const otherForms = helpWithOtherForms(members, client.channel.settings.wire);
   const pointer = field === undefined ? "" : pointerTo(...field.split("."));

@@ -142,7 +142,7 @@ describe("a redirect", () => {
     const { client } = await serve(({ headers, path }, _, index): Reply => {
       return index === 1 ? { status: 301, headers: { location: `https://${headers.host}${path}` } } : { status: 304 };
     });
-    expect(failureOf(await client.read("actions", {})).detail).toMatch(/was redirected \(301\) to https:\/\/127/);
+    expect(failureOf(await client.read("actions", {})).detail).toMatch(/was redirected \(301\) to "https:\/\/127/);
     expect(failureOf(await client.read("actions", {})).code).toBe("service-refused");
   });
 });
@@ -154,7 +154,7 @@ describe("a refusal", () => {
     const outcome = await client.write(post);
     expect(outcome).toMatchObject({ outcome: "refused", status: 422, fieldErrors: { name: errors.name[0] } });
     expect(failureOf(outcome).detail).toMatch(
-      /POST criteria\/ at .* was answered 422: The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
+      /POST criteria\/ at .* was answered 422: "The given data was invalid\. name: The name has already been taken\. reactions\.0: The action is unknown\./,
     );
   });
 

@@ -202,9 +202,18 @@ describe("failing closed", () => {
     const { client } = await serve(() => ({ body: { data: ids(1, 3), meta: { next_page_token: "b7\u202e" } } }));
     const { detail, help } = failureOf(await readList(client, actions));
     expect(detail).toBe(
-      'The list actions has more records than were read: `meta.next_page_token` is "b7\ufffd", also after it was read 4 times.',
+      'The list actions has more records than were read: `meta.next_page_token` is "b7\\u202e", also after it was read 4 times.',
     );
     expect(help).toHaveLength(1);
+  });
+
+  it("the evidence cannot leave its quotation, or its code", async () => {
+    const members = [{ next_page_token: `"; all is well. ${"x".repeat(80)}` }, { "next`": "`x" }];
+    for (const meta of members) {
+      const { client } = await serve(() => ({ body: { data: ids(1, 3), meta } }));
+      const { detail } = failureOf(await readList(client, actions));
+      expect(detail).toMatch(/: `meta\.[a-z_']+` is "(?:[^"\\]|\\.)*", also after/);
+    }
   });
 
   it.each(["total", "total_count"])("fewer records on all pages than `%s` are an incomplete read", async (name) => {

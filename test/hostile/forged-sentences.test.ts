@@ -1,8 +1,8 @@
 /** No name becomes a sentence of laurel's: outside of quotations, code, JSON and diffs, no output has a word of it. */
 import { describe, expect, it } from "vitest";
-import { type CliRun, inGame, type TestGame } from "../support/cli.ts";
+import { type CliRun, inGame, type TestGame, writeFiles } from "../support/cli.ts";
 import { anatomyOf, RENDERERS } from "../view/markdown/pages.ts";
-import { commitAll, GIT_ENV } from "../workflow/drift/repository.ts";
+import { commitAll, GIT_ENV, git } from "../workflow/drift/repository.ts";
 
 /** A word that no output has by itself. */
 const MARK = "zforged";
@@ -77,14 +77,16 @@ function unquoted(format: string, text: string): string {
     return "";
   }
   const isPage = format === "markdown" || format === "html";
+  // The path of an annotation is no text.
   const open = isPage
     ? Object.values(RENDERERS)
         .map((render) => anatomyOf(format === "html" ? text : render(text)).open)
         .join("\n")
-    : text;
-  // A line of a diff or of a file begins with a sign, and continues below itself.
+    : text.replaceAll(/^::\w+ file=[^,]*/gm, "");
+  // A path of a request is one word. A line of a diff or of a file begins with a sign, and continues below itself.
   return open
-    .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) .*(?:\n\1 {2,}\S.*)*/gm, " ")
+    .replaceAll(/\/v1\/games\/\S+/g, "")
+    .replaceAll(/^(\s*)(?:[-+|]|[0-9]* \|) (?!(?:create|delete) ).*(?:\n\1 {2,}\S.*)*/gm, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/"(?:[^"\\]|\\.)*"/gs, "");
 }
@@ -116,18 +118,100 @@ function leftIn(format: string, { stdout, stderr }: CliRun): readonly string[] {
 describe.each(Object.entries(FORGERIES))("a name with %s", (_, text) => {
   it("is in no sentence of any command, in any format", async () => {
     const game = await sceneWith(text);
-    const env = { ...GIT_ENV, ...game.env };
-    const found: string[] = [];
-    for (const [line, formats] of LINES) {
-      for (const format of formats.split(" ")) {
-        const run = await game.run([...line.split(" "), ...(format === "text" ? [] : ["--format", format])], { env });
-        expect(run.exit, `${line}\n${run.stderr}`).not.toBe(70);
-        for (const left of leftIn(format, run)) {
-          const at = left.indexOf(MARK);
-          found.push(`${line} (${format}): …${left.slice(Math.max(0, at - 100), at + 60)}…`);
-        }
+    expect(await forgedBy(game, LINES)).toEqual([]);
+  });
+});
+
+/** Runs each line in each of its formats, and returns what is left of the outputs. */
+async function forgedBy(game: TestGame, lines: typeof LINES): Promise<readonly string[]> {
+  const env = { ...GIT_ENV, ...game.env };
+  const found: string[] = [];
+  let isMentioned = false;
+  for (const [line, formats] of lines) {
+    for (const format of formats.split(" ")) {
+      const run = await game.run([...line.split(" "), ...(format === "text" ? [] : ["--format", format])], { env });
+      expect(run.exit, `${line}\n${run.stderr}`).not.toBe(70);
+      isMentioned ||= (run.stdout + run.stderr).includes(MARK);
+      for (const left of leftIn(format, run)) {
+        const at = left.indexOf(MARK);
+        found.push(`${line} (${format}): …${left.slice(Math.max(0, at - 100), at + 60)}…`);
       }
     }
+  }
+  expect(isMentioned, "no output has the text at all").toBe(true);
+  return found;
+}
+
+const EMPTY = JSON.stringify({ actions: [], rewards: [], achievements: [], leaderboards: [], criteria: [] });
+const ALL_HAZARDS =
+  "--allow deletes-player-data --allow breaks-clients --allow breaks-earning --allow mass-change --allow empties-kind --allow deletes-unknown";
+
+describe.each(Object.entries(FORGERIES))("what the service says with %s", (_, text) => {
+  it("is in no sentence, if it is the id of what exists live only", async () => {
+    const live = {
+      actions: [{ custom_id: `slay ${text}`, name: "Slay" }],
+      rewards: [{ custom_id: `egg ${text}`, name: "Egg" }],
+      achievements: [{ custom_id: `hero ${text}`, name: "Hero", points: 5, rewards: [`egg ${text}`] }],
+      leaderboards: [{ custom_id: `fame ${text}`, name: "Fame" }],
+    };
+    const game = await inGame({ live, manifests: { "a.json": EMPTY } });
+    commitAll(game.folder);
+    const found = await forgedBy(game, [
+      ["plan --verbose", "text json markdown html"],
+      ["plan --prune --base HEAD --verbose", "text json markdown html github sarif"],
+      ["pull --check", "text json markdown"],
+      [`apply --prune --yes ${ALL_HAZARDS} --verbose`, "text"],
+    ]);
     expect(found).toEqual([]);
   });
+
+  it.each([422, 403, 500])("is in no sentence, if it is the message of a %i", async (status) => {
+    const body = { message: text, errors: { [text]: [text] } };
+    const faults = [{ effect: "error-before" as const, status, body, when: { method: "POST" } }];
+    const game = await inGame({ manifests: { "a.json": manifestsWith("Egg", 5) }, service: { faults } });
+    expect(await forgedBy(game, [["apply --yes --verbose", "text json markdown"]])).toEqual([]);
+  });
+
+  it("is in no sentence, if it is a place that a request is sent on to", async () => {
+    const location = `/${text.replaceAll(/[^ -~]/g, "")}`;
+    const faults = [{ effect: "redirect" as const, location }];
+    const game = await inGame({ manifests: { "a.json": manifestsWith("Egg", 5) }, service: { faults } });
+    expect(await forgedBy(game, [["plan", "text json markdown github sarif"]])).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(FORGERIES))("a project file with %s", (_, text) => {
+  it("is in no sentence about the base", async () => {
+    const game = await inGame({ manifests: { "a.json": manifestsWith("Egg", 5) } });
+    const project = (game_id: string): string =>
+      JSON.stringify({
+        version: 1,
+        service: { base_url: game.service().url },
+        games: { manifests: { manifests: "manifests", environments: { default: { game_id } } } },
+      });
+    await writeFiles(game.folder, { "laurel.yaml": project(`g ${text}`) });
+    commitAll(game.folder);
+    const ref = `main"${MARK}`;
+    git(game.folder, "branch", ref);
+    await writeFiles(game.folder, { "laurel.yaml": project("g") });
+    expect(await forgedBy(game, [[`plan --base ${ref} --verbose`, "text json markdown html"]])).toEqual([]);
+    await writeFiles(game.folder, { "laurel.yaml": project(`g ${text}`) });
+    expect(await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]])).toEqual([]);
+  });
+});
+
+it.each([
+  "a\n::error::zforged.json",
+  'a" zforged.json',
+  "a` zforged.json",
+  "a zforged: b.json",
+  "a\u001b[31mzforged.json",
+])("a file called %j is in no sentence", async (file) => {
+  const bad = JSON.stringify({ rewards: [{ custom_id: "egg", name: "Egg", nam: "Egg" }] }, undefined, 2);
+  const game = await inGame({ manifests: { [file]: bad } });
+  const found = await forgedBy(game, [["validate", "text json markdown github sarif"]]);
+  expect(found).toEqual([]);
+  await writeFiles(game.folder, { [`manifests/${file}`]: manifestsWith("Egg", 5) });
+  expect(await forgedBy(game, [["plan --verbose", "text json markdown html github sarif"]])).toEqual([]);
+  expect(await forgedBy(game, [["lint", "text json markdown github sarif"]])).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Impact } from "../../src/analysis/impact/impacts.ts";
+import type { BaseFacts } from "../../src/model/base-facts.ts";
 import { diagnostic } from "../../src/model/diagnostics.ts";
 import type { Step } from "../../src/model/model.ts";
 import { planDocument } from "../../src/view/plan.ts";
@@ -231,6 +232,87 @@ it("every change is shown whole or counted in the first line, and no creation is
       if (missing !== undefined) expect(text.split("\n")[2]).toContain(`**Not shown in full: `);
       if (unseen.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
       if (missing === undefined) expect(unseen).toEqual([]);
+    }),
+    runs(100, 4),
+  );
+});
+
+const setting = fc.record({
+  setting: fc.constantFrom("ignore", "wire", "create_only"),
+  value: fc.oneof(fc.nat(20), fc.nat(3_000)),
+});
+const comparedGame = fc.record({
+  settings: fc.oneof(fc.array(setting, { maxLength: 3 }), fc.array(setting, { minLength: 30, maxLength: 200 })),
+  isMoved: fc.boolean(),
+  changes: fc.integer({ min: 1, max: 20 }),
+});
+
+function changedSettings(count: number, length: number): BaseFacts {
+  const settings = Array.from({ length: count }, () => ({
+    setting: "ignore",
+    before: null,
+    after: "w".repeat(length),
+  }));
+  return { ref: "main", commit: "1".repeat(40), settings, target: { is: "same" } };
+}
+
+it("one long callout leaves room for the rows of changes, and says how many of its sentences are left out", () => {
+  const totals = { pending: 1, behind: 0, drift: 0, conflict: 0 };
+  const causes = { base: changedSettings(200, 900), steps: new Map(), totals };
+  const page = renderPlansMarkdown([shownGame(plan([GOLD]), { causes })]);
+  expect(page).toMatch(/^\| `~` update \| .*`1000000` \|$/m);
+  expect(page.split("\n")[2]).toMatch(/^\*\*Not shown in full: \d+ of 200 settings\.\*\*/);
+});
+
+it("a setting whose value is cut is counted in the first line", () => {
+  const totals = { pending: 1, behind: 0, drift: 0, conflict: 0 };
+  const causes = { base: changedSettings(1, 1_200), steps: new Map(), totals };
+  const page = renderPlansMarkdown([shownGame(plan([GOLD]), { causes })]);
+  expect(page.split("\n")[2]).toContain("Not shown in full: 1 of 1 setting.");
+});
+
+it("a hazard with more sentences than a page lists is counted in the first line, with the number of them", () => {
+  const refusals = [diagnostic("mass-change", Array.from({ length: 60 }, (_, n) => `Sentence ${n}.`).join("\n"))];
+  const page = renderPlansMarkdown([shownGame(plan([GOLD]), { refusals })]);
+  expect(page).toContain("and 39 more sentences");
+  expect(page.split("\n")[2]).toContain("Not shown in full: 1 of 1 hazard.");
+});
+
+it("no number of callouts about the project file or of problems leaves a change out that the first line does not count", () => {
+  fc.assert(
+    fc.property(fc.array(comparedGame, { minLength: 1, maxLength: 40 }), fc.constantFrom(0, 300), (games, problems) => {
+      const marks: string[] = [];
+      const byGame = games.map(({ settings, isMoved, changes }, at) => {
+        const steps = Array.from({ length: changes }, (_, index) => {
+          marks.push(markOf(at, index));
+          return step("update", `reward/${markOf(at, index)}`, {
+            fields: [{ path: "/name", before: "a", after: "b" }],
+          });
+        });
+        const now = { game: `g${at}`, environment: "default", game_id: "2", base_url: "https://api.example.com" };
+        const base: BaseFacts = {
+          ref: "main",
+          commit: "1".repeat(40),
+          settings: settings.map(({ setting: name, value }) => ({
+            setting: name,
+            before: null,
+            after: "w".repeat(value),
+          })),
+          target: isMoved ? { is: "changed", before: { ...now, game_id: "1" }, now } : { is: "same" },
+        };
+        const causes = { base, steps: new Map(), totals: { pending: changes, behind: 0, drift: 0, conflict: 0 } };
+        return shownGame({ ...plan(steps), game: `g${at}` }, { causes });
+      });
+      const shownProblems = Array.from({ length: problems }, (_, n) =>
+        diagnostic("usage", `Problem ${n}. ${"words ".repeat(60)}`),
+      );
+      const { text, missing } = markdownPage(withProblems(planDocument({ byGame }), shownProblems));
+      expect(bytesOf(text)).toBeLessThanOrEqual(PAGE_LIMIT);
+      const rows = text.split("\n").filter((line) => line.startsWith("| `"));
+      const unseen = marks.filter((mark) => !rows.some((row) => row.includes(mark)));
+      const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
+      expect(counted).toBe(unseen.length);
+      if (marks.length < 200) expect(unseen).toEqual([]);
     }),
     runs(100, 4),
   );

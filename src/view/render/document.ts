@@ -11,10 +11,10 @@ import { both, inDigits } from "../../ground/words.ts";
 /** A page is Markdown or HTML. */
 export type Medium = "text" | "page";
 
-/** Words with a meaning: code is a name, a place, a value or a command. */
+/** Words with a meaning: code is a place, a value or a command, or a name that text does not quote. */
 export interface Inline {
   readonly text: string;
-  readonly is?: "code" | "strong";
+  readonly is?: "code" | "name" | "strong";
   readonly role?: Role;
 }
 
@@ -37,13 +37,14 @@ interface OneForm {
  */
 export const RANKS = {
   destructive: 1,
-  problem: 2,
+  refusal: 2,
   destructiveFields: 3,
   noticed: 4,
   impact: 5,
   noticedFields: 6,
   change: 7,
   fields: 8,
+  problem: 8,
   smallImpact: 9,
   target: 10,
   warning: 10,
@@ -94,6 +95,8 @@ export interface List extends Many {
 export interface Entry {
   readonly text: Words;
   readonly blocks: Content;
+  /** As of a row. */
+  readonly saidBy?: NonNullable<Row["saidBy"]>;
 }
 
 export interface Table extends Many {
@@ -176,6 +179,8 @@ export interface Callout extends Common {
   readonly role: "error" | "warning";
   readonly title: Words;
   readonly blocks: Content;
+  /** Whether it has only a share of a page of Markdown, which all such callouts have in common. */
+  readonly isLimited?: boolean;
 }
 
 /** A drawing on a page of HTML. */
@@ -203,6 +208,11 @@ export interface Document {
 
 export function code(text: string, role?: Role): Inline {
   return { text, is: "code", ...(role && { role }) };
+}
+
+/** A name of somebody's: text has it in quotes unless it is one plain word. */
+export function name(text: string, role?: Role): Inline {
+  return { text, is: "name", ...(role && { role }) };
 }
 
 export function strong(text: string, role?: Role): Inline {

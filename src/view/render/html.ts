@@ -79,7 +79,7 @@ function wordsHtml(words: Words): readonly Html[] {
 function spanHtml(span: Inline): Html {
   const { text, is, role } = span;
   if (span === doc.BREAK) return html`<br>`;
-  if (is === "code") return html`<code${classOf(role)}>${named(text)}</code>`;
+  if (is === "code" || is === "name") return html`<code${classOf(role)}>${named(text)}</code>`;
   if (is === "strong") return html`<strong${classOf(role)}>${withCode(text)}</strong>`;
   return role === undefined ? html`${withCode(text)}` : html`<span${classOf(role)}>${withCode(text)}</span>`;
 }

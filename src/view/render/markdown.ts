@@ -16,10 +16,16 @@ export const PAGE_LIMIT = 65_000;
 const RESERVE = 2_500;
 /** Bytes of one diff or of one piece of code. A longer one is not shown in part, which would cut a value in the middle. */
 const FENCE_LIMIT = 16_000;
+/** Bytes of all limited callouts of a page. */
+const CALLOUT_LIMIT = 20_000;
 
 /** What is still free on a page, and what did not fit. */
 interface Space {
   bytes: number;
+  /** What is still free for limited callouts. */
+  calloutBytes: number;
+  /** Whether something did not fit into a limited callout. */
+  isCalloutCut: boolean;
   /** How many there are of each noun, and how many of them were left out. */
   readonly counts: Map<string, { readonly all: number; readonly left: number }>;
   /** Blocks that a reviewer must see whole. */
@@ -42,7 +48,8 @@ interface Shown {
 }
 
 function spaceOf(bytes: number): Space {
-  return { bytes, counts: new Map(), vital: [], isCut: false };
+  const calloutBytes = Math.min(bytes, CALLOUT_LIMIT);
+  return { bytes, calloutBytes, isCalloutCut: false, counts: new Map(), vital: [], isCut: false };
 }
 
 /** For what is shown whole or not at all. */
@@ -77,7 +84,7 @@ export function markdownPage({ title, blocks, command = "" }: Document): Markdow
   const first =
     missing === "" ? "" : `**Not shown in full: ${missing}.** ${prose(`\`${command}\` prints everything.`)}\n`;
   const body = [head, first, text];
-  if (space.bytes < 0) body.push(incompleteNote(space, command));
+  if (space.bytes < 0 || space.isCalloutCut) body.push(incompleteNote(space, command));
   if (body.some((part) => part.includes(MASK))) body.push(`${prose(MASK_NOTE)}\n`);
   return { text: body.filter((part) => part !== "").join("\n"), ...(missing !== "" && { missing }) };
 }
@@ -145,7 +152,7 @@ function partsOf(block: Block, space: Space): readonly PagePart[] {
     block.type === "list"
       ? tallyOf(
           block,
-          block.entries.map(() => ({})),
+          block.entries.map(({ text, saidBy = "cells" }) => ({ saidBy: isLong(text) ? "nothing" : saidBy })),
           space,
         )
       : undefined;
@@ -220,10 +227,8 @@ function blockText(block: TextBlock, space: Space, shown?: readonly Shown[]): st
     case "callout": {
       const head = `[!${{ error: "CAUTION", warning: "WARNING" }[block.role]}]\n**${inWords(block.title)}**\n\n`;
       const parts = doc.blocksOn("page", block.blocks).flatMap((inner) => partsOf(inner, space));
-      return indented(
-        framed((inner) => partsText(parts, inner), space, { head, foot: "" }),
-        "> ",
-      );
+      const write = (free: Space): string => framed((inner) => partsText(parts, inner), free, { head, foot: "" });
+      return indented(block.isLimited === true ? limited(write, space) : write(space), "> ");
     }
     case "drawing":
       return "";
@@ -237,6 +242,20 @@ function framed(write: (space: Space) => string, space: Space, { head, foot }: F
   space.bytes -= sizeOf(head + foot);
   const text = write(space);
   return text && head + text + foot;
+}
+
+/** What fits into the share of limited callouts. What does not takes no space from others. */
+function limited(write: (space: Space) => string, space: Space): string {
+  if (space.bytes < 0) return write(space);
+  const share = Math.min(space.bytes, space.calloutBytes);
+  const others = space.bytes - share;
+  space.bytes = share;
+  const text = write(space);
+  if (space.bytes < 0) space.isCalloutCut = true;
+  const rest = space.bytes < 0 ? Math.max(0, share - sizeOf(text)) : space.bytes;
+  space.calloutBytes -= share - rest;
+  space.bytes = others + rest;
+  return text;
 }
 
 function markRow(shown: readonly Shown[]): (index: number) => void {
@@ -331,6 +350,10 @@ export function code(text: string): string {
   return escaped === "" ? '`""`' : `\`${escaped}\``;
 }
 
+function isLong(words: Words): boolean {
+  return doc.spansOf(words).some(({ text }) => text.length > LONGEST);
+}
+
 /** Words of a document on one line. */
 export function inWords(words: Words): string {
   const spans = doc.spansOf(words);
@@ -344,7 +367,7 @@ export function inWords(words: Words): string {
 function spanText(span: Inline): string {
   const { text, is } = span;
   if (span === doc.BREAK) return "<br>";
-  const written = is === "code" ? code(text) : prose(text);
+  const written = is === "code" || is === "name" ? code(text) : prose(text);
   return is === "strong" && written.trim() !== "" ? `**${written.trim()}**` : written;
 }
 

@@ -1,7 +1,7 @@
 /** A document as text for a terminal. Everything from outside is made harmless; lines are laid out once, and then folded once. */
 
 import { largest, pushAll } from "../../ground/collections.ts";
-import { counted } from "../../ground/words.ts";
+import { counted, nameText } from "../../ground/words.ts";
 import * as doc from "./document.ts";
 import {
   type Block,
@@ -82,7 +82,7 @@ function paint(words: Words, { style }: Pick<TextView, "style">, role?: Role): s
   return doc
     .spansOf(words)
     .map(({ text, is, role: own = is === "strong" ? "strong" : role }) => {
-      const safe = safeText(text);
+      const safe = safeText(is === "name" ? nameText(text) : text);
       return own === undefined || safe === "" ? safe : style(own, safe);
     })
     .join("");

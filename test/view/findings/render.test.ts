@@ -43,7 +43,7 @@ describe("SARIF", () => {
       "deletes-player-data games/rewards.yaml:7",
     ]);
     const text =
-      'action/slay: Another action has the id "slay".\nhelp: choose another id\ngames/\\[1\\](2).yaml:3:16: first given here';
+      'action/slay: Another action has the id "slay".\nhelp: choose another id\n"games/\\[1\\](2).yaml":3:16: first given here';
     const region = { startLine: 12, startColumn: 16, endLine: 12, endColumn: 20 };
     const [duplicate] = runOf(sarif([DUPLICATE])).results;
     expect(duplicate).toMatchObject({
@@ -99,7 +99,7 @@ describe("annotations", () => {
     expect(github(...ALL).split("\n")).toEqual([
       "::error title=Service refused the request [service-refused]::\\u001b[31m[click](https://evil.example) ::error::x {0} | <b>@admin</b>\\u202e%0A::set-output name=a::b",
       "::error title=Service cannot be reached [service-unreachable]::https://api.example.com did not answer.%0AAfter 5 retries.",
-      '::error file=games/a.yaml,line=12,col=16,endColumn=20,title=Duplicate custom_id [duplicate-id]::action/slay: Another action has the id "slay".%0Ahelp: choose another id%0Agames/[1](2).yaml:3:16: first given here',
+      '::error file=games/a.yaml,line=12,col=16,endColumn=20,title=Duplicate custom_id [duplicate-id]::action/slay: Another action has the id "slay".%0Ahelp: choose another id%0A"games/[1](2).yaml":3:16: first given here',
       "::error file=games/rewards.yaml,line=7,col=5,endColumn=5,title=Would delete player data [deletes-player-data]::reward/egg: Deleting it deletes its badges.",
       "",
     ]);

@@ -77,7 +77,7 @@ describe("a changed declaration that the record does not show", () => {
     const [{ steps }] = JSON.parse(stdout).results;
     expect(exit).toBe(1);
     expect(steps).toMatchObject([{ status: "failed", diagnostic: { code: "step-failed" } }]);
-    expect(steps[0].diagnostic.detail).toContain("was answered 500: out of order.");
+    expect(steps[0].diagnostic.detail).toContain('was answered 500: "out of order".');
   });
 
   it("is covered by the digest, which only plans with the base have", async () => {

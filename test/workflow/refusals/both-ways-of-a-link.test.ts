@@ -88,7 +88,7 @@ function endAfterPut(put: PutAnswer, shown: Shown): object {
   const mayBeDone = put === "cut" || put >= 500;
   if (mayBeDone && isShown) return DONE;
   if (put === "cut") return failed("step-unknown", "PUT achievements/hop");
-  return failed(put === 403 ? "not-authorised" : "step-failed", `was answered ${put}: ${PUT_WORDS}`);
+  return failed(put === 403 ? "not-authorised" : "step-failed", `was answered ${put}: "${PUT_WORDS}"`);
 }
 
 describe.each([404, 405])("with an endpoint that answers %i", (endpoint) => {
@@ -97,7 +97,7 @@ describe.each([404, 405])("with an endpoint that answers %i", (endpoint) => {
       const end = await attach({ endpoint, put, shown });
       expect({ shown, ...end }).toMatchObject({ shown, ...endAfterPut(put, shown) });
       expect(end.puts).toBeGreaterThan(0);
-      if (end.status === "failed") expect(end.detail).toContain(`was answered ${endpoint}: ${ENDPOINT_WORDS}`);
+      if (end.status === "failed") expect(end.detail).toContain(`was answered ${endpoint}: "${ENDPOINT_WORDS}"`);
     }
   });
 });
@@ -108,7 +108,7 @@ it.each([
 ])("an endpoint that answers %i is not a missing one: its refusal is the failure", async (endpoint, code) => {
   for (const put of [200, 422] as const) {
     const end = await attach({ endpoint, put, shown: "nothing" });
-    expect(end).toMatchObject({ ...failed(code, `was answered ${endpoint}: ${ENDPOINT_WORDS}`), puts: 0 });
+    expect(end).toMatchObject({ ...failed(code, `was answered ${endpoint}: "${ENDPOINT_WORDS}"`), puts: 0 });
   }
 });
 
@@ -145,7 +145,7 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-failed", detail: expect.stringContaining("was answered 422: criteria are read only.") },
+      { code: "step-failed", detail: expect.stringContaining('was answered 422: "criteria are read only".') },
     ]);
   });
 
@@ -161,7 +161,7 @@ criteria_groups: [{ custom_id: able, name: Able, criteria: [jumps] }]
     const { problems, ...end } = await create(door, "documented");
     expect(end).toEqual({ exit: 1, outcome: "failed", converged: false });
     expect(problems).toMatchObject([
-      { code: "step-unknown", detail: expect.stringContaining("was answered 500: failed at the criteria.") },
+      { code: "step-unknown", detail: expect.stringContaining('was answered 500: "failed at the criteria".') },
     ]);
   });
 });
