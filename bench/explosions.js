@@ -206,7 +206,7 @@ const GAMES = [
   { name: "99 xor-groups in each other", make: (size) => ladder(size, "xor"), sizes: [20, 40] },
   { name: "actions that react into one", make: hub, sizes: [1_000, 2_000] },
   { name: "criteria inside of 480 conditions", make: filtered, sizes: [1_000, 2_000] },
-  { name: "criteria with 1,000 conditions", make: conditioned, sizes: [100, 200] },
+  { name: "criteria with 1,000 conditions", make: conditioned, sizes: [50, 100] },
   { name: "streaks of 1,000 days and 100,000 hours", make: streaks, sizes: [200, 400] },
 ];
 
