@@ -9,8 +9,8 @@ export interface WorkBudget {
 }
 
 /** Units of a command, and those for each part of its input. A unit takes about a microsecond. */
-const CONSTANT = 2_500_000;
-const FOR_EACH_PART = 4;
+const CONSTANT = 1_500_000;
+const FOR_EACH_PART = 2;
 
 /** Makes the budget of one of so many games. `parts`: its resources, weighed, with their members and conditions. */
 export function workFor(parts: number, games = 1): WorkBudget {

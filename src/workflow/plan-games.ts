@@ -37,7 +37,11 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
   return eachGame(chosen, async (choice, progress) => {
     const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
     try {
-      const planned = await planOne(choice, { options, base, targets, folders, progress, games: chosen.games.length }, run);
+      const planned = await planOne(
+        choice,
+        { options, base, targets, folders, progress, games: chosen.games.length },
+        run,
+      );
       return { ...planned, targetWarnings: progress.problems.named(targetWarnings) };
     } catch (error) {
       progress.problems.add(targetWarnings);

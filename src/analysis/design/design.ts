@@ -82,7 +82,7 @@ export function designOf(
 }
 
 /** What analysing one more resource takes, compared with one more member or condition of a resource. */
-const PARTS_OF_RESOURCE = 50;
+const PARTS_OF_RESOURCE = 100;
 
 /** The size of a game: its resources with their members and conditions. Analyses spend work in proportion to it. */
 export const partsOf = memoizedBy(
