@@ -155,7 +155,7 @@ function actionsAmong(changed: readonly string[]): GameChange["changedActions"] 
   };
 }
 
-/** What decides whether it is earned: its groups at any depth, their criteria, and of the actions that count for them the changed ones. */
+/** What decides whether it is earned: its groups at any depth, their criteria, and the changed actions that count for them. */
 function restsOn(
   side: Side,
   { custom_criteria_group_id: root }: AchievementDesign,
