@@ -1,6 +1,6 @@
 /** Gives a data file to one process at a time: a folder next to it contains a file that names the process. */
 import { mkdtemp, readdir, rename, rm, rmdir, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { readUpTo } from "../files/read.ts";
 import { makeFolders, writeNew } from "../files/write.ts";
 import { inQuotes } from "../ground/words.ts";
@@ -31,6 +31,7 @@ export async function lockData(file: string): Promise<Unlock> {
     } finally {
       await quietly(rm(made, { recursive: true, force: true }));
     }
+    await removeLeftOver(folder, scope);
   } catch (error) {
     if (error instanceof ServiceFailure) throw error;
     throw new ServiceFailure(`The data file ${inQuotes(file)} cannot be locked: ${(error as Error).message}.`);
@@ -63,6 +64,18 @@ async function moveTo(made: string, lock: Lock): Promise<void> {
       await quietly(unlink(join(folder, name)));
     }
     await quietly(rmdir(folder));
+  }
+}
+
+/** Removes what processes have left that were killed while they took the lock. */
+async function removeLeftOver(folder: string, scope: ProcessScope): Promise<void> {
+  for (const left of await readdir(dirname(folder))) {
+    if (!left.startsWith(`${basename(folder)}-`)) continue;
+    const place = join(dirname(folder), left);
+    for (const name of await readdir(place).catch(() => [])) {
+      const holder = await judgeHolder({ name, text: textIn(join(place, name)) }, scope);
+      if (holder.state === "ended") await quietly(rm(place, { recursive: true, force: true }));
+    }
   }
 }
 

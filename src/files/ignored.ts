@@ -1,33 +1,64 @@
-/** Files that git ignores, which may be local settings and secrets. */
+/** Files that are not read because git ignores them, or in CI systems does not track them: they may be local settings and secrets. */
 import { shellLine } from "../ground/words.ts";
 import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
-import { gitFailed, gitIn } from "./repository.ts";
+import { type Git, gitFailed, gitIn } from "./repository.ts";
+
+/** RepositoryPaths from the root of a repository. */
+type RepositoryPaths = ReadonlySet<string>;
+
+/** The files that git tracks, by the variables of the run and the root of the repository: one process of git for all folders. */
+const tracked = new WeakMap<Variables, Map<string, Promise<Checked<RepositoryPaths>>>>();
 
 /**
- * Those of the paths that git ignores; files that it tracks are never among them. `root`: the absolute path of the repository,
- * from which the paths are. If git can't say, that is an error in CI systems, and nothing counts as ignored elsewhere.
+ * Those of the paths that are not read. In CI systems, these are all that git does not track, as a pull request chooses what is
+ * ignored; elsewhere, those that it ignores. `root`: the absolute path of the repository, from which the paths are. If git can't
+ * say, that is an error in CI systems, and nothing counts as ignored elsewhere, unless git does not end.
  */
-export async function ignoredIn(
+export async function unreadIn(
   root: string,
   paths: readonly string[],
   env: Variables,
-): Promise<Checked<ReadonlySet<string>>> {
+): Promise<Checked<RepositoryPaths>> {
   if (paths.length === 0) return { value: new Set(), diagnostics: [] };
-  const asking = ["--literal-pathspecs", "check-ignore", "--stdin", "-z"];
-  const answer = await gitIn(root, env)(asking, paths.map((path) => `${path}\0`).join(""));
+  if (ciVariable(env) === undefined) return ignoredIn(gitIn(root, env), paths);
+  const { value, diagnostics } = await trackedOnce(root, env);
+  if (value === undefined) return { diagnostics };
+  return { value: new Set(paths.filter((path) => !value.has(path))), diagnostics: [] };
+}
+
+export async function ignoredIn(git: Git, paths: readonly string[]): Promise<Checked<RepositoryPaths>> {
+  // A path that begins with a colon would be a pattern for git.
+  const answer = await git(["check-ignore", "--stdin", "-z"], paths.map((path) => `./${path}\0`).join(""));
+  if (answer.isLate) return failed(gitFailed(answer, "git could not say which files it ignores."));
   // It ends with 1 if no path is ignored.
-  if (answer.exit === 0 || answer.exit === 1) {
-    const ignored = answer.stdout.toString("utf8").split("\0");
-    return { value: new Set(ignored.filter((path) => path !== "")), diagnostics: [] };
-  }
-  if (ciVariable(env) === undefined) return { value: new Set(), diagnostics: [] };
-  const problem = gitFailed(
-    answer,
-    "git could not say which files it ignores; in CI systems, laurel reads none of these.",
-  );
-  if (answer.exit === undefined) return failed(problem);
+  if (answer.exit !== 0 && answer.exit !== 1) return { value: new Set(), diagnostics: [] };
+  return { value: new Set(namesIn(answer.stdout).map((path) => path.slice(2))), diagnostics: [] };
+}
+
+function trackedOnce(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
+  const known = tracked.get(env) ?? new Map<string, Promise<Checked<RepositoryPaths>>>();
+  tracked.set(env, known);
+  const paths = known.get(root) ?? trackedIn(root, env);
+  known.set(root, paths);
+  return paths;
+}
+
+/** Everything that git tracks in a repository; a submodule is the path of its folder. */
+async function trackedIn(root: string, env: Variables): Promise<Checked<RepositoryPaths>> {
+  const answer = await gitIn(root, env)(["ls-files", "-z"]);
+  if (answer.exit === 0) return { value: new Set(namesIn(answer.stdout)), diagnostics: [] };
+  const what = "git could not say which files it tracks; in CI systems, laurel reads no others.";
+  const problem = gitFailed(answer, what);
+  if (answer.exit === undefined || answer.isLate) return failed(problem);
   const command = shellLine(["git", "config", "--global", "--add", "safe.directory", root]);
   return failed({ ...problem, help: [{ text: "if git does not trust the owner of the folder:", command }] });
+}
+
+function namesIn(output: Buffer): readonly string[] {
+  return output
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "");
 }

@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { MAXIMUM_FILES } from "../ground/limits.ts";
 import type { ManifestText } from "../manifest/parse.ts";
+import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { FileRefusal, findRepositoryRoot, pathBelow, placeOfInput, placeOfOutput } from "./paths.ts";
@@ -26,10 +27,10 @@ export async function readInputFile(
     const root = await findRepositoryRoot(dirname(place));
     if (root !== undefined) {
       // Outside of repositories, nothing needs git.
-      const { ignoredIn } = await import("./ignored.ts");
-      const ignored = await ignoredIn(root, [pathBelow(root, place)], env);
-      if (ignored.value === undefined) return ignored;
-      if (ignored.value.size > 0) throw ignoredRefusal();
+      const { unreadIn } = await import("./ignored.ts");
+      const unread = await unreadIn(root, [pathBelow(root, place)], env);
+      if (unread.value === undefined) return unread;
+      if (unread.value.size > 0) throw ciVariable(env) === undefined ? ignoredRefusal() : untrackedRefusal();
     }
     return readPlaced({ path, place, limit }, cwd);
   } catch (error) {
@@ -49,4 +50,9 @@ export async function readOutputFile(path: string, cwd: string): Promise<Checked
 function ignoredRefusal(): FileRefusal {
   const help = ["take it out of .gitignore, or add it to the repository"];
   return new FileRefusal("is ignored by git; laurel reads no such files", "unreadable-file", help);
+}
+
+function untrackedRefusal(): FileRefusal {
+  const help = ["add it to the repository with git add"];
+  return new FileRefusal("is not tracked by git; in CI systems, laurel reads no such files", "unreadable-file", help);
 }

@@ -6,6 +6,7 @@ import { MAXIMUM_DEPTH, MAXIMUM_FILES, MAXIMUM_RESOURCES } from "../ground/limit
 import { both, quoted } from "../ground/words.ts";
 import { environmentOf, OVERRIDES_FOLDER, type OverrideFile } from "../manifest/overrides.ts";
 import type { ManifestText } from "../manifest/parse.ts";
+import { ciVariable } from "../model/ci-systems.ts";
 import { type Checked, type Diagnostic, diagnostic, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import type { FilePorts } from "./input-file.ts";
@@ -96,48 +97,60 @@ export async function readGameFolder(folder: ManifestsFolder, { cwd, env }: File
   const listing = await listFolder(manifests, cwd);
   const paths = listing.paths.filter((path) => roleOf(path) !== undefined && join(manifests, path) !== projectFile);
   const { place } = found;
-  const { value: ignored, diagnostics: unknown } = await ignoredBelow(place, { ...listing, paths }, env);
-  if (ignored === undefined) return { ...NOTHING, diagnostics: unknown };
+  const { value: unread, diagnostics: unknown } = await unreadBelow(place, { ...listing, paths }, env);
+  if (unread === undefined) return { ...NOTHING, diagnostics: unknown };
   const read = await readRoles(
-    paths.filter((path) => !ignored.has(path)),
+    paths.filter((path) => !unread.has(path)),
     "A folder of manifests",
     async (path) => readPlaced({ path: join(manifests, path), place: join(place, path) }, cwd),
   );
-  const warnings = ignored.size === 0 ? [] : [ignoredWarning(shownPath(manifests, cwd), [...ignored])];
+  const warning = ciVariable(env) === undefined ? ignoredWarning : untrackedWarning;
+  const warnings = unread.size === 0 ? [] : [warning(shownPath(manifests, cwd), [...unread])];
   return { ...read, diagnostics: [...listing.diagnostics, ...warnings, ...read.diagnostics] };
 }
 
-/** Those of the files that git ignores, by their paths from the folder (`place`: its real path). */
-async function ignoredBelow(
+/** Those of the files that are not read, by their paths from the folder (`place`: its real path). */
+async function unreadBelow(
   place: string,
   { paths, repositories }: Pick<Listing, "paths" | "repositories">,
   env: Variables,
 ): Promise<Checked<ReadonlySet<string>>> {
   const outer = await findRepositoryRoot(place);
-  const ignored = new Set<string>();
-  // A repository knows nothing of the files of those within it.
-  const inner = grouped(paths, (path) => repositories.findLast((folder) => path.startsWith(`${folder}/`)));
-  for (const [repository, own] of inner) {
+  const unread = new Set<string>();
+  // A repository knows nothing of the files of those within it. In CI systems, it has to know the repository as a submodule.
+  const within = (path: string) => repositories.findLast((folder) => path.startsWith(`${folder}/`));
+  const submodules = ciVariable(env) === undefined ? [] : repositories;
+  for (const [repository, own] of grouped([...submodules, ...paths], within)) {
     const root = repository === undefined ? outer : join(place, repository);
     if (root === undefined) continue;
     // Outside of repositories, nothing needs git.
-    const { ignoredIn } = await import("./ignored.ts");
+    const { unreadIn } = await import("./ignored.ts");
     const names = new Map(own.map((path) => [pathBelow(root, join(place, path)), path]));
-    const { value, diagnostics } = await ignoredIn(root, [...names.keys()], env);
+    const { value, diagnostics } = await unreadIn(root, [...names.keys()], env);
     if (value === undefined) return { diagnostics };
-    for (const [name, path] of names) if (value.has(name)) ignored.add(path);
+    for (const [name, path] of names) if (value.has(name)) unread.add(path);
   }
-  return { value: ignored, diagnostics: [] };
+  const isBelowUnread = (path: string) =>
+    submodules.some((folder) => unread.has(folder) && path.startsWith(`${folder}/`));
+  return { value: new Set(paths.filter((path) => unread.has(path) || isBelowUnread(path))), diagnostics: [] };
 }
 
 /** Names that a warning lists. */
 const MOST_NAMES = 3;
 
 function ignoredWarning(folder: string, paths: readonly string[]): Diagnostic {
-  const more = paths.length - MOST_NAMES;
-  const names = [...paths.slice(0, MOST_NAMES).map(quoted), ...(more > 0 ? [`${more} more`] : [])];
-  const detail = `Git ignores files in ${folder}, which laurel does not read: ${both(names)}.`;
+  const detail = `Git ignores files in ${folder}, which laurel does not read: ${namesOf(paths)}.`;
   return diagnostic("ignored-by-git", detail, { help: ["to use them, take them out of .gitignore"] });
+}
+
+function untrackedWarning(folder: string, paths: readonly string[]): Diagnostic {
+  const detail = `Git does not track files in ${folder}, which laurel does not read in CI systems: ${namesOf(paths)}.`;
+  return diagnostic("untracked-by-git", detail, { help: ["to use them, add them to the repository with git add"] });
+}
+
+function namesOf(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMES;
+  return both([...paths.slice(0, MOST_NAMES).map(quoted), ...(more > 0 ? [`${more} more`] : [])]);
 }
 
 /**

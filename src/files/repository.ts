@@ -1,7 +1,7 @@
 /** The repository that a folder belongs to, and the commit that a user named. */
 import { execFile } from "node:child_process";
 import { dirname, join } from "node:path";
-import { MAXIMUM_FILES } from "../ground/limits.ts";
+import { MAXIMUM_FILES, MAXIMUM_GIT_TIME } from "../ground/limits.ts";
 import { didYouMean } from "../ground/nearest.ts";
 import { inQuotes, quoted } from "../ground/words.ts";
 import { type Checked, type Diagnostic, diagnostic, type ErrorDiagnostic, failed } from "../model/diagnostics.ts";
@@ -110,6 +110,8 @@ interface GitRun {
   readonly stdout: Buffer;
   /** The output on stderr, trimmed. */
   readonly words: string;
+  /** Whether git was ended because it took too long, such as one that reads a pipe. */
+  readonly isLate: boolean;
 }
 
 /** Runs one git command in the repository, with bytes for its standard input. */
@@ -127,9 +129,9 @@ const OPTIONS = ["--no-pager", "--no-replace-objects", ...SETTINGS.flatMap((sett
 
 /**
  * Git in the root of a repository (absolute path). No repository above it is taken instead, and none that a commit has
- * put below it. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
+ * put below it. `timeout`: in milliseconds. Nothing is fetched, whatever the configuration allows: a partial clone would fetch what it lacks.
  */
-export function gitIn(root: string, variables: Variables): Git {
+export function gitIn(root: string, variables: Variables, timeout = MAXIMUM_GIT_TIME): Git {
   const kept = Object.entries(variables).filter(([name]) => PASSED_ON.test(name));
   const env = {
     ...Object.fromEntries(kept),
@@ -140,14 +142,17 @@ export function gitIn(root: string, variables: Variables): Git {
     GIT_ALLOW_PROTOCOL: "",
     GIT_CEILING_DIRECTORIES: dirname(root),
   };
-  const settings = { cwd: root, env, windowsHide: true, encoding: "buffer" as const, maxBuffer: 2 * MAXIMUM_FILES };
+  const limits = { timeout, killSignal: "SIGKILL", maxBuffer: 2 * MAXIMUM_FILES } as const;
+  const settings = { cwd: root, env, windowsHide: true, encoding: "buffer", ...limits } as const;
   return (args, input = "") =>
     new Promise((resolve) => {
       const child = execFile("git", [...OPTIONS, ...args], settings, (error, stdout, stderr) => {
         const isStarted = error?.syscall?.startsWith("spawn") !== true;
         const exit = typeof error?.code === "number" ? error.code : error === null ? 0 : 128;
-        const words = typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
-        resolve({ exit: isStarted ? exit : undefined, stdout, words });
+        const isLate = error?.killed === true && typeof error.code !== "string";
+        const said = typeof error?.code === "string" ? error.message : stderr.toString("utf8").trim();
+        const words = isLate ? `not done after ${timeout / 1000} s` : said;
+        resolve({ exit: isStarted ? exit : undefined, stdout, words, isLate });
       });
       // Git may end before it has read everything; see its exit code.
       child.stdin?.on("error", () => undefined);

@@ -29,6 +29,8 @@ export const MAXIMUM_DOCUMENTS = 1_000;
 export const MAXIMUM_DEPTH = 100;
 /** Bytes of an answer of the service. */
 export const MAXIMUM_ANSWER = 64 * MB;
+/** Milliseconds that one command of git may take. */
+export const MAXIMUM_GIT_TIME = 60_000;
 /** Bytes of a template. */
 export const MAXIMUM_TEMPLATE = 256 * KB;
 /** Characters of the output of a template. */

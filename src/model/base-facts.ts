@@ -31,7 +31,10 @@ export function knowsTarget({ target: { is } }: BaseFacts): boolean {
 
 /** A setting of the project file that decides what a plan may do, and that the branch has changed. */
 export interface SettingChange {
-  /** Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. */
+  /**
+   * Its name, such as `prune` or `service.wire`. The values are those that hold for the environment. Those of `actions` are how many
+   * entries differ on each side, because actions may belong to secrets.
+   */
   readonly setting: string;
   readonly before: Json;
   readonly after: Json;

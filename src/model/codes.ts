@@ -29,6 +29,7 @@ export const CODES = {
   // reading files
   "unreadable-file": invalid("File cannot be read"),
   "ignored-by-git": warning("Ignored by git"),
+  "untracked-by-git": warning("Not tracked by git"),
   "outside-repository": invalid("Outside of the repository"),
   "more-problems": warning("More problems"),
   "file-too-large": invalid("File is too large"),

@@ -78,13 +78,16 @@ function grantsIn({ prune = false, allow = [] }: PlanSettings): readonly Setting
   return settingChanges({ prune: false, allow: [] }, { prune, allow });
 }
 
-/** Lists the settings that both have, with different values. Mappings are cut to the members that differ. */
+/** Lists the settings that both have, with different values. Mappings are cut to the members that differ. Those of a game may name secrets: they are only counted. */
 function settingChanges(before: PlanSettings, after: PlanSettings): readonly SettingChange[] {
   return Object.keys(after).flatMap((setting) => {
     const [was, is] = [before[setting], after[setting]];
     if (was === undefined || is === undefined || isSameJson(was, is)) return [];
     if (!isJsonObject(was) || !isJsonObject(is)) return [{ setting, before: was, after: is }];
-    return [{ setting, before: membersOnlyIn(was, is), after: membersOnlyIn(is, was) }];
+    const left = membersOnlyIn(was, is);
+    const added = membersOnlyIn(is, was);
+    if (setting.startsWith("service.")) return [{ setting, before: left, after: added }];
+    return [{ setting, before: Object.keys(left).length, after: Object.keys(added).length }];
   });
 }
 

@@ -26,8 +26,16 @@ export function titleFor(lead: string, games: readonly NamedGame[]): Words {
 export function gameSections<T extends NamedGame>(games: readonly T[], blocksOf: (game: T) => Content): Content {
   return games.map((game) => {
     const blocks = blocksOf(game);
-    return blocks !== undefined && [games.length > 1 && doc.heading(nameWords(game)), blocks];
+    return (
+      blocks !== undefined && [games.length > 1 && doc.heading(nameWords(game), { rank: firstRank(blocks) }), blocks]
+    );
   });
+}
+
+/** A title gets its place on a page with the first block below it. */
+function firstRank(blocks: Content): number {
+  const ranked = doc.blocksOn("page", blocks).filter(({ type }) => type !== "drawing");
+  return ranked.length === 0 ? 0 : Math.min(...ranked.map(({ rank = 0 }) => rank));
 }
 
 /** Which part of the games a page is about. */

@@ -2,12 +2,15 @@
  * Shows the changes of the project file that decide where a plan leads and what it may do. Pages begin with them. Places and settings
  * are shown as they are written, with their variables.
  */
+import { grouped } from "../ground/collections.ts";
 import type { JsonObject } from "../ground/json.ts";
 import { isJsonObject, jsonText } from "../ground/json.ts";
+import { inDigits } from "../ground/words.ts";
 import type { BaseFacts, SettingChange, WrittenPlace } from "../model/base-facts.ts";
 import { nameWords } from "./games.ts";
 import type { Callout, Content, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
+import { cutToWidth } from "./render/layout.ts";
 
 /** A game of a run, and the base of its plan. */
 interface ComparedGame {
@@ -16,8 +19,17 @@ interface ComparedGame {
   readonly base: BaseFacts;
 }
 
+/** The longest name or value of a setting, in columns. */
+const LONGEST = 60;
+/** Members of a mapping that are listed. */
+const MOST_MEMBERS = 10;
+
 export function projectCallouts(games: readonly ComparedGame[]): Content {
-  return [games.map(targetCallout), games.map(settingsCallout)];
+  // Many games often have the same settings.
+  const alike = grouped(games, ({ base: { settings } }) =>
+    jsonText(settings.map(({ setting, before, after }) => [setting, before, after])),
+  );
+  return [games.map(targetCallout), [...alike.values()].map(settingsCallouts)];
 }
 
 function targetCallout({ base: { ref, commit, tip, target }, ...named }: ComparedGame): Content {
@@ -49,12 +61,32 @@ function targetCallout({ base: { ref, commit, tip, target }, ...named }: Compare
   }
 }
 
-function settingsCallout({ base: { settings }, ...named }: ComparedGame): Content {
-  return warning(["This branch changes what laurel may do with ", nameWords(named)], 0, settings.map(settingWords));
+/** What a plan may do comes first; other settings after what the plan does. `games`: with the same settings. */
+function settingsCallouts(games: readonly ComparedGame[]): Content {
+  const settings = games[0]?.base.settings ?? [];
+  const isGrant = ({ setting }: SettingChange): boolean => setting === "prune" || setting === "allow";
+  const grants = settings.filter(isGrant);
+  const others = settings.filter((change) => !isGrant(change));
+  const names = some(games.map(nameWords), MOST_MEMBERS);
+  return [
+    warning(["This branch changes what laurel may do with ", names], 0, grants.map(settingWords)),
+    warning(["This branch changes settings of ", names], doc.RANKS.warning, others.map(settingWords)),
+  ];
 }
 
 function warning(title: Words, rank: number, entries: readonly Words[]): Callout {
-  return { type: "callout", role: "warning", rank, title, blocks: doc.list("sentence", entries) };
+  return {
+    type: "callout",
+    role: "warning",
+    rank,
+    title,
+    blocks: doc.list("setting", entries, { rank, isVital: true }),
+  };
+}
+
+/** `a, b and 3 more`. */
+function some(all: readonly Words[], most: number): Words {
+  return [separated(all.slice(0, most)), all.length > most && ` and ${inDigits(all.length - most)} more`];
 }
 
 /** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
@@ -83,18 +115,25 @@ function settingWords({ setting, before, after }: SettingChange): Words {
       dropped.length > 0 && ["It no longer allows ", listed(dropped), "."],
     ];
   }
+  if (typeof before === "number" && typeof after === "number") {
+    return [doc.code(setting), `: ${inDigits(after)} new or changed, ${inDigits(before)} changed or gone.`];
+  }
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const parts = names.map(
-      (name): Words => [doc.code(name), changeWords(valueText(before, name), valueText(after, name))],
+      (name): Words => [shortCode(name), changeWords(valueText(before, name), valueText(after, name))],
     );
-    return [doc.code(setting), ": ", separated(parts)];
+    return [doc.code(setting), ": ", some(parts, MOST_MEMBERS)];
   }
   return [doc.code(setting), ":", changeWords(jsonText(before), jsonText(after))];
 }
 
 function changeWords(before: string, after: string): Words {
-  return [" from ", doc.code(before), " to ", doc.code(after)];
+  return [" from ", shortCode(before), " to ", shortCode(after)];
+}
+
+function shortCode(text: string): Words {
+  return doc.code(cutToWidth(text, LONGEST));
 }
 
 function textsIn(value: SettingChange["before"]): readonly string[] {

@@ -8,6 +8,7 @@ import { cellLines, fieldChange, valueText } from "./render/difference.ts";
 import type { Difference, Inline, Noun, Role, Row, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { cutToWidth } from "./render/layout.ts";
+import type { Gravity } from "./step-order.ts";
 
 /** A plan with everything that is shown beside it. */
 export type PlanToShow = Pick<PlannedGame, "plan" | "refusals"> & Partial<Pick<PlannedGame, "causes" | "impact">>;
@@ -19,18 +20,6 @@ export const MOST_OPEN = 40;
 /** Columns of a name of a field or of a resource that a cell shows without a cut. */
 const CELL_LABEL = 500;
 
-/** The order in which a page is filled: nothing of a creation is on it before everything of all changes is. */
-export const RANKS = {
-  change: 1,
-  refusal: 2,
-  impact: 3,
-  fields: 4,
-  smallImpact: 5,
-  creation: 7,
-  createdFields: 8,
-  createdImpact: 9,
-  kept: 10,
-} as const;
 /** Fields in a cell of a page, and columns of their names in one of text. */
 const CELL_FIELDS = 4;
 const CELL_NAMES = 48;
@@ -52,10 +41,15 @@ export function stepSubject(step: Step): string {
   return link === undefined ? address : `${address} ${link.name}: ${link.member}`;
 }
 
-/** Nothing cuts changes of resources that exist. */
-export function changesTable(shown: PlanToShow, steps: readonly Step[]): Table {
-  const ranks = { rank: doc.RANKS.change, belowRank: doc.RANKS.fields };
-  return { ...stepsTable(shown, steps, true), ...ranks, noun: "change", isVital: true };
+const CHANGE_RANKS: Readonly<Record<Gravity, Pick<Table, "rank" | "belowRank">>> = {
+  destructive: { rank: doc.RANKS.destructive, belowRank: doc.RANKS.destructiveFields },
+  noticed: { rank: doc.RANKS.noticed, belowRank: doc.RANKS.noticedFields },
+  other: { rank: doc.RANKS.change, belowRank: doc.RANKS.fields },
+};
+
+/** Changes of resources that exist. Nothing cuts them. `gravity`: the gravest of them. */
+export function changesTable(shown: PlanToShow, steps: readonly Step[], gravity: Gravity): Table {
+  return { ...stepsTable(shown, steps, true), ...CHANGE_RANKS[gravity], noun: "change", isVital: true };
 }
 
 /** Where there are many creations, text has the names of their fields in place of the fields, and not all of them. */

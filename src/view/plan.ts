@@ -8,7 +8,7 @@ import { counted } from "../ground/words.ts";
 import { knowsTarget } from "../model/base-facts.ts";
 import { kindNamed } from "../model/catalog-lookup.ts";
 import type { Diagnostic } from "../model/diagnostics.ts";
-import type { Plan, StepId } from "../model/model.ts";
+import type { Plan, Step, StepId } from "../model/model.ts";
 import type { PlanCauses } from "../plan/cause.ts";
 import { type GameResult, type GameResults, type PlannedGame, planEnds } from "../workflow/game.ts";
 import { changedBlocks, gameSections, gamesLine, targetWords, titleFor } from "./games.ts";
@@ -19,7 +19,7 @@ import { problemCallout, problemEntries } from "./problems.ts";
 import type { Block, Content, Document, List, Table, Words } from "./render/document.ts";
 import * as doc from "./render/document.ts";
 import { html } from "./render/html.ts";
-import { orderedSteps } from "./step-order.ts";
+import { byGravity, GRAVEST_FIRST, type Gravity, orderedSteps } from "./step-order.ts";
 
 /** One of the games of a run. Without a plan: it has problems, or the run was interrupted before its turn. */
 export type GameToShow = GameResult<PlanToShow & Pick<PlannedGame, "secrets">>;
@@ -68,27 +68,38 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
     blocks: doc.list("hazard", problemEntries(refused), { isVital: true }),
   };
   const keys = not_compared.map((name) => kindNamed(catalog, name).plural);
+  const { changes, creations } = orderedSteps(steps);
+  const byGravityOf = byGravity(changes, noticedSteps(impact));
+  const gravest = GRAVEST_FIRST.find((gravity) => byGravityOf[gravity].length > 0);
+  // Of several games, what leads to a grave change comes before small changes of others.
+  const rank = isSeveral ? sectionRank(gravest, { refused: refused.length, created: creations.length }) : 0;
   const summary = [
-    doc.paragraph(summaryWords(plan)),
-    causeBlocks(causes),
+    doc.paragraph(summaryWords(plan), { rank }),
+    causeBlocks(causes, rank),
     keys.length > 0 && doc.note(`Not managed, not compared: ${keys.join(", ")}.`, { rank: doc.RANKS.rest }),
   ];
   const target = [
     doc.note(targetWords(plan), { rank: doc.RANKS.target }),
     steps.length > 0 && doc.note(["Digest ", doc.code(plan.digest)], { rank: doc.RANKS.target }),
   ];
-  const { changes, creations } = orderedSteps(steps);
-  const [changesBlock, creationsBlock] = [changesTable(shown, changes), creationsTable(shown, creations)];
+  const sorted = GRAVEST_FIRST.flatMap((gravity) => byGravityOf[gravity]);
+  const changesBlock = changesTable(shown, sorted, gravest ?? "other");
+  const creationsBlock = creationsTable(shown, creations);
+  // Of many, each gravity has a table of its own, which is cut by itself.
+  const pageBlocks =
+    changes.length > MOST_OPEN
+      ? GRAVEST_FIRST.map((gravity) => changesTable(shown, byGravityOf[gravity], gravity))
+      : [changesBlock];
   const filter = steps.length > MOST_UNFILTERED && doc.drawing(FILTER);
   const isCounted = creations.length > 0 && (changes.length > 0 || creations.length > MOST_OPEN);
   const folded = [
-    foldedTable(changesBlock),
-    isCounted && doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`]),
+    pageBlocks.map(foldedTable),
+    isCounted && doc.paragraph([doc.strong("To create:"), ` ${createdWords(creations)}.`], { rank }),
     foldedTable(creationsBlock),
   ];
-  const players = impactBlocks(impact, new Set(creations.map(({ id }) => id)));
+  const players = impactBlocks(impact, { created: new Set(creations.map(({ id }) => id)), rank });
   const left = keptBlocks(plan, causes !== undefined && knowsTarget(causes.base) ? causes.base.ref : undefined);
-  const allowed = allowedBlock(shown);
+  const allowed = allowedBlock(shown, [...sorted, ...creations]);
   return [
     doc.onText(changesBlock, creationsBlock, players, left, allowed, summary, target, refusal),
     doc.onPage(players, summary, refusal, allowed, filter, folded),
@@ -114,9 +125,27 @@ export function summaryWords({ summary, steps, kept: all }: Plan): Words {
   return [doc.strong("No changes."), ` ${matchWords(what, others)}`];
 }
 
-function allowedBlock({ plan, refusals }: PlanToShow): Block {
+/** Steps with an impact on players that is more than texts and additions. */
+function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
+  return new Set(impact.filter(isNotable).flatMap(({ steps }) => steps));
+}
+
+/** When the title and the summary of a game get their place on a page. */
+function sectionRank(
+  gravest: Gravity | undefined,
+  { refused, created }: Readonly<Record<"refused" | "created", number>>,
+): number {
+  if (gravest === "destructive") return doc.RANKS.destructive;
+  if (refused > 0) return doc.RANKS.problem;
+  if (gravest === "noticed") return doc.RANKS.noticed;
+  if (gravest === "other") return doc.RANKS.change;
+  return created > 0 ? doc.RANKS.creation : doc.RANKS.rest;
+}
+
+/** `steps`: the gravest first. */
+function allowedBlock({ refusals }: PlanToShow, steps: readonly Step[]): Block {
   const codes = new Set<string>(refusals.map(({ code }) => code));
-  const hazards = plan.steps.flatMap((step) => step.hazards);
+  const hazards = steps.flatMap((step) => step.hazards);
   const allowed = hazards.filter(({ name, consented }) => consented === true || !codes.has(name));
   const entries = allowed.map(({ name, sentence }): Words => [doc.code(name), `: ${sentence}`]);
   const blocks = doc.list("hazard", entries, { isVital: true });
@@ -124,7 +153,10 @@ function allowedBlock({ plan, refusals }: PlanToShow): Block {
 }
 
 /** What is more than texts and additions, then the rest; of each, the impact of changes, then that of creations. */
-function impactBlocks(impact: readonly Impact[], created: ReadonlySet<StepId>): Content {
+function impactBlocks(
+  impact: readonly Impact[],
+  { created, rank }: { readonly created: ReadonlySet<StepId>; readonly rank: number },
+): Content {
   const isCreated = ({ steps }: Impact): boolean => steps.length > 0 && steps.every((id) => created.has(id));
   const entriesOf = (lines: readonly Impact[]): readonly Words[] =>
     lines.map((line) => {
@@ -138,7 +170,7 @@ function impactBlocks(impact: readonly Impact[], created: ReadonlySet<StepId>): 
   const folded = (summary: string, entries: readonly Words[], more: Pick<List, "rank" | "isVital">): Block =>
     doc.details(counted(entries.length, summary), doc.list("impact", entries, more), { ...more, isVerbose: true });
   return [
-    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`),
+    impact.length > 0 && doc.heading(`What this means for players: ${impactCounts(impact)}`, { rank }),
     doc.list("impact", notable(ofChanges), { rank: doc.RANKS.impact, isVital: true, isTight: true }),
     doc.list("impact", notable(ofCreations), {
       rank: doc.RANKS.createdImpact,
@@ -150,13 +182,17 @@ function impactBlocks(impact: readonly Impact[], created: ReadonlySet<StepId>): 
   ];
 }
 
+/** From git, both look the same. */
+const DRIFT =
+  "drift: the live game differs from git, and not by this branch: it was changed by hand, or a merge is not applied yet; the plan makes it as git has it";
+
 /** Why changes are in a plan: one line, and what its words mean. */
-function causeBlocks(causes: PlanCauses | undefined): Content {
+function causeBlocks(causes: PlanCauses | undefined, rank: number): Content {
   if (causes === undefined || causes.steps.size === 0) return undefined;
   const { base, steps, totals } = causes;
   const { ref, target } = base;
   const { pending, behind, drift, conflict } = totals;
-  const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank: 1 });
+  const line = (text: string): Block => doc.paragraph(text, { isTight: true, rank });
   if (target.is === "changed") return undefined;
   if (target.is === "new")
     return line(`This ${target.what} is not in ${ref}: ${counted(steps.size, "change")} from this branch.`);
@@ -164,9 +200,9 @@ function causeBlocks(causes: PlanCauses | undefined): Content {
     line(`Compared with ${ref}: ${countWords({ "from this branch": pending, behind, drift, conflict })}.`),
     behind > 0 &&
       doc.note(`behind: ${ref} has it, and this branch does not; the plan undoes it. Merge ${ref} into the branch`, {
-        rank: 1,
+        rank,
       }),
-    drift > 0 && doc.note("drift: changed in the live game, not in git; the plan reverts it", { rank: 1 }),
-    conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank: 1 }),
+    drift > 0 && doc.note(DRIFT, { rank }),
+    conflict > 0 && doc.note("conflict: changed on both sides; the plan applies the branch's value", { rank }),
   ];
 }

@@ -1,5 +1,8 @@
-/** Separates the steps that change what exists from those that create, so that no number of creations hides a change. */
-import type { Step } from "../model/model.ts";
+/**
+ * Orders steps for readers: no number of creations hides a change, and no number of small changes hides a grave one. In: the steps of a
+ * plan. Out: first the changes of what exists, the gravest first, then creations.
+ */
+import type { Step, StepId } from "../model/model.ts";
 
 type Ordered = Pick<Step, "id" | "action" | "address"> & Partial<Pick<Step, "replaces">>;
 
@@ -21,4 +24,23 @@ export function orderedSteps<T extends Ordered>(steps: readonly T[]): OrderedSte
   const isCreation = ({ action, address }: T): boolean =>
     (action === "create" || action === "attach") && created.has(address);
   return { changes: steps.filter((step) => !isCreation(step)), creations: steps.filter(isCreation) };
+}
+
+/** How grave a change is: it deletes or replaces something, it means something for players, or neither. */
+export type Gravity = "destructive" | "noticed" | "other";
+
+export const GRAVEST_FIRST: readonly Gravity[] = ["destructive", "noticed", "other"];
+
+/** Changes by their gravity, each in the order of the plan. `noticed`: steps whose impact on players is worth a look. */
+export function byGravity<T extends Ordered>(
+  changes: readonly T[],
+  noticed: ReadonlySet<StepId>,
+): Readonly<Record<Gravity, readonly T[]>> {
+  const replaced = new Set(changes.flatMap(({ replaces }) => replaces ?? []));
+  const gravityOf = ({ id, action, address, replaces }: T): Gravity => {
+    if (action === "delete" || replaces !== undefined || replaced.has(address)) return "destructive";
+    return noticed.has(id) ? "noticed" : "other";
+  };
+  const of = (gravity: Gravity): readonly T[] => changes.filter((step) => gravityOf(step) === gravity);
+  return { destructive: of("destructive"), noticed: of("noticed"), other: of("other") };
 }

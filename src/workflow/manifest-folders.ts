@@ -113,7 +113,7 @@ export class ManifestFolders {
   private size = 0;
   private tokens = 0;
   private resources = 0;
-  /** The reading before the next one, so that the games meet the limits in their order. */
+  /** The folder before the next one: files are read at the same time, and parsed in the order of the games. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(ports: FilePorts) {
@@ -125,7 +125,8 @@ export class ManifestFolders {
     const key = await realPath(choice.manifests);
     const known = this.folders.get(key);
     if (known !== undefined) return known;
-    const reading = this.turn.then(async () => this.parseFolder(choice, await readGameFolder(choice, this.ports)));
+    const files = readGameFolder(choice, this.ports);
+    const reading = Promise.all([files, this.turn]).then(([read]) => this.parseFolder(choice, read));
     this.folders.set(key, reading);
     this.turn = reading.catch(() => undefined);
     return reading;

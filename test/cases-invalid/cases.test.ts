@@ -23,6 +23,7 @@ const SHOWN_ELSEWHERE: readonly DiagnosticCode[] = [
   "no-project",
   "outside-repository",
   "ignored-by-git",
+  "untracked-by-git",
   "invalid-template",
   "cannot-judge",
   "no-scenarios",

@@ -70,7 +70,7 @@ describe.each(breaks)("broken off by %s", (once, exit) => {
 
   it("apply of an approved plan: the digest fits no other one, so that it is planned first", async () => {
     const { run } = await project(once);
-    const digest = /"digest": "sha256:([0-9a-f]{12})/.exec((await run(["plan", "--format", "json"])).stdout)?.[1] ?? "";
+    const digest = /"digest": "sha256:([0-9a-f]{16})/.exec((await run(["plan", "--format", "json"])).stdout)?.[1] ?? "";
     const broken = await run(["apply", "--yes", "--expect", digest], true);
     expect(broken.exit, broken.stderr).toBe(exit);
     expect(printedCommands(`${broken.stdout}\n${broken.stderr}`)).toEqual([["plan"]]);

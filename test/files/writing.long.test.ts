@@ -41,16 +41,19 @@ describe.skipIf(process.platform === "win32")("writing (links as other systems t
     });
   });
 
-  it("goes through a link within the repository, and to where a flag points directly", async () => {
+  it("goes to where a flag points directly, through links to folders of the repository, and through no other link", async () => {
     const at = await scene({ "old.json": "{}", "out/a": "" });
     await symlink("old.json", join(at.folder, "link.json"));
     await symlink("out", join(at.folder, "there"));
-    const files = ["link.json", "there/x.json", join(at.outside, "y.json")];
+    const files = ["there/x.json", join(at.outside, "y.json")];
     const outputs = files.flatMap((file) => ["--out", `${file}`]);
     const run = await runCli(["validate", ...outputs], { cwd: at.folder });
     expect(run.exit, run.stderr).toBe(0);
-    for (const file of ["old.json", "out/x.json", "../outside/y.json"])
+    for (const file of ["out/x.json", "../outside/y.json"])
       expect(await readFile(join(at.folder, file), "utf8")).toContain('"diagnostics"');
+    const refused = await runCli(["validate", "--out", "link.json"], { cwd: at.folder });
+    expect([refused.exit, refused.stderr]).toEqual([64, expect.stringContaining("link.json is a link")]);
+    expect(await readFile(join(at.folder, "old.json"), "utf8")).toBe("{}");
   });
 });
 

@@ -47,6 +47,19 @@ describe("a pull request", () => {
     expect(comments()).toEqual([comment]);
   });
 
+  it("is planned on the newest base when an old run is run again: what others have merged and applied is no drift", async () => {
+    const { pull, start, comments, merge, mergeOf, edit } = await studio();
+    const old = start("laurel-plan", await pull(7, [GOLDEN]));
+    expect((await old.all()).succeeded).toBe(true);
+    await merge(EYRIE);
+    await edit("nest", "Eyrie");
+    mergeOf(7);
+    const again = await old.all();
+    expect(again.succeeded, again.log).toBe(true);
+    expect(comments()).toEqual([expect.stringContaining("1 to update")]);
+    expect(comments()[0]).not.toMatch(/drift|Eyrie/);
+  });
+
   it("changes its own comment among pages of others, also of people who copy it", async () => {
     const { pull, start, comments, set } = await studio();
     const others = Array.from({ length: 40 }, (_, index) => {
@@ -400,7 +413,7 @@ const NAMES = [
     "GITHUB_OUTPUT",
     "GITHUB_PATH",
   ],
-  ...["tsconfig.json", ".node-version", ".nvmrc", ".yarnrc", ".noderc", "lerna.json"],
+  ...["tsconfig.json", ".node-version", ".nvmrc", ".yarnrc", ".noderc", "lerna.json", "package.json"],
 ];
 const EVIL = "expect=--prune --allow deletes-player-data\nNODE_OPTIONS=--require=./evil.js\n#!/bin/sh\ntouch ran\n";
 

@@ -239,15 +239,16 @@ function prefixed(prefix: string, values: Values): Values {
 
 /** Does what GitHub's action does: fetches the commit of the event, with as many before it as requested. */
 function checkout(workspace: string, server: string, { sha, ref }: Event, options: Values): void {
-  const { "fetch-depth": depth = "1", "persist-credentials": persisted } = options;
+  const { "fetch-depth": depth = "1", "persist-credentials": persisted, ref: named } = options;
   if (persisted !== "false") throw new Error("the credentials stay in the clone");
   git(workspace, "init", "--quiet", "--initial-branch", "main");
   git(workspace, "remote", "add", "origin", `file://${server}`);
-  const target = `+${sha}:refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`;
+  // With a name of its own, it fetches what that ref is now, else the commit of the event.
+  const target = `+${named ?? sha}:refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`;
   if (depth === "0")
     git(workspace, "fetch", "--quiet", "--no-tags", "origin", "+refs/heads/*:refs/remotes/origin/*", target);
   else git(workspace, "fetch", "--quiet", "--no-tags", `--depth=${depth}`, "origin", target);
-  git(workspace, "checkout", "--quiet", "--detach", sha);
+  git(workspace, "checkout", "--quiet", "--detach", `refs/remotes/${ref.replace(/^refs\/(heads\/)?/, "")}`);
 }
 
 /** The few forms of expressions that the workflows use; anything else is an error. */

@@ -67,6 +67,16 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
   await commit({});
   push("refs/heads/main");
 
+  /** Makes the merge of a pull request with `main`, as GitHub does whenever one of them moves. */
+  const mergeOf = (number: number): string => {
+    git(clone, "checkout", "--quiet", "--detach", "main");
+    git(clone, "merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, `pr-${number}`);
+    push(`refs/pull/${number}/merge`);
+    const sha = git(clone, "rev-parse", "HEAD");
+    git(clone, "checkout", "--quiet", "main");
+    return sha;
+  };
+
   /** Commits to a pull request, from `main` if it is new, and returns the event of its newest commit. */
   const pull = async (number: number, changes: readonly Files[], more: Partial<Event> = {}): Promise<Event> => {
     const branch = `pr-${number}`;
@@ -75,11 +85,7 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     for (const changed of changes) await commit(changed);
     const head = git(clone, "rev-parse", "HEAD");
     push(`refs/pull/${number}/head`);
-    git(clone, "checkout", "--quiet", "--detach", "main");
-    git(clone, "merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, head);
-    push(`refs/pull/${number}/merge`);
-    const sha = git(clone, "rev-parse", "HEAD");
-    git(clone, "checkout", "--quiet", "main");
+    const sha = mergeOf(number);
     const values = {
       "github.event_name": "pull_request",
       "github.actor": "a-developer",
@@ -123,6 +129,7 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     clone,
     commit,
     pull,
+    mergeOf,
     merge,
     queue,
     onMain,

@@ -31,21 +31,26 @@ interface OneForm {
 }
 
 /**
- * The order in which a page of Markdown is filled. Nothing of a creation is on it before everything of all changes is. Blocks
- * without a rank come first.
+ * The order in which a page of Markdown is filled, over all games. Deletions and replacements come first, then what players notice,
+ * then other changes. Nothing of a creation is on the page before everything of all changes is. Blocks without a rank come before
+ * all of them.
  */
 export const RANKS = {
-  change: 1,
+  destructive: 1,
   problem: 2,
-  impact: 3,
-  fields: 4,
-  smallImpact: 5,
-  target: 6,
-  warning: 6,
-  creation: 7,
-  createdFields: 8,
-  createdImpact: 9,
-  rest: 10,
+  destructiveFields: 3,
+  noticed: 4,
+  impact: 5,
+  noticedFields: 6,
+  change: 7,
+  fields: 8,
+  smallImpact: 9,
+  target: 10,
+  warning: 10,
+  creation: 11,
+  createdFields: 12,
+  createdImpact: 13,
+  rest: 14,
 } as const;
 
 interface Common {

@@ -1,5 +1,5 @@
 /** What `--base` reads from git: refs, shallow clones, folders, files that are no plain files. */
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -153,11 +153,15 @@ describe("what surrounds a run", () => {
 
 describe("files of a commit", () => {
   /** A plan whose base and working tree have the same files, over a game where only the name differs. */
-  async function planWith(files: Readonly<Record<string, string>>, prepare?: (folder: string) => Promise<void>) {
+  type Prepare = (folder: string) => Promise<void>;
+
+  /** `prepare`: before the commit. `change`: after it. */
+  async function planWith(files: Readonly<Record<string, string>>, prepare?: Prepare, change?: Prepare) {
     const game = await inGame({ live: { rewards: [{ custom_id: "egg", name: "By hand" }] } });
     await game.write(files);
     await prepare?.(game.folder);
     commitAll(game.folder);
+    await change?.(game.folder);
     return planAgainst(game, "HEAD");
   }
 
@@ -182,12 +186,17 @@ describe("files of a commit", () => {
   });
 
   it("are regular files: what links lead to is left out with a word", async () => {
-    const { causes, stderr } = await planWith({ "notes.yaml": "leaderboards: []\n" }, async (folder) => {
+    const linked = async (folder: string): Promise<void> => {
       await writeFiles(folder, { "shared/r.yaml": egg("Egg") });
       await symlink("../shared/r.yaml", join(folder, "manifests/r.yaml"));
-    });
+    };
+    const replaced = async (folder: string): Promise<void> => {
+      await rm(join(folder, "manifests/r.yaml"));
+      await writeFiles(folder, { "manifests/r.yaml": egg("Egg") });
+    };
+    const { causes, stderr } = await planWith({ "notes.yaml": "leaderboards: []\n" }, linked, replaced);
     expect(stderr).toContain("warning[not-in-commit]");
-    expect(stderr).toContain("manifests/r.yaml is not a regular file.");
+    expect(stderr).toContain("manifests/r.yaml is not a regular file");
     expect(causes).toEqual(PENDING);
   });
 
@@ -196,7 +205,7 @@ describe("files of a commit", () => {
     const { exit, stderr } = await planAgainst(game, "main");
     expect(exit).toBe(3);
     expect(stderr).toContain("main:manifests/game.yaml:2");
-    expect(stderr).toContain("--base names; choose a commit whose manifests are valid");
+    expect(stderr).toContain("with which --base compares; choose a commit whose manifests are valid");
     expect(game.requests()).toEqual([]);
   });
 

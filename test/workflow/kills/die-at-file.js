@@ -3,7 +3,7 @@
  * its number, counted from 1; KILL_HOW says whether the operation is carried out (`after`) or not, but for half of what
  * is written (`half`). With 0 for a number it lives, and writes into the file KILL_COUNT how many operations there were.
  */
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, constants, existsSync, writeFileSync } from "node:fs";
 import files from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
@@ -45,8 +45,9 @@ strike(files, "writeFile", (file, text, options) => {
 });
 for (const name of ["mkdir", "rename", "rm", "truncate"]) strike(files, name);
 const open = files.open;
+const WRITING = constants.O_WRONLY | constants.O_RDWR;
 files.open = async (path, flags, ...rest) => {
-  const isWriting = /[wax+]/.test(String(flags));
+  const isWriting = typeof flags === "number" ? (flags & WRITING) !== 0 : /[wax+]/.test(flags ?? "r");
   if (isWriting) count += 1;
   const isHere = isWriting && count === at;
   if (isHere && how === "half") die();

@@ -94,7 +94,7 @@ async function expectWhole(folder: string, argv: readonly string[], { before, af
   const plan = await runCli(["plan", "--detailed-exitcode", ...REMOVING_GAME.flags], { cwd: folder });
   expect(plan.exit, plan.stdout + plan.stderr).toBe(argv[0] === "apply" ? 0 : 2);
   const left = await filesIn(folder);
-  expect([...left.keys()].filter(isBeside)).toEqual([]);
+  expect([...left.keys()].filter(isBeside).join(), "files beside").toBe("");
   for (const [path, text] of after) {
     const isResult = path.startsWith("result.") && argv[0] === "apply";
     if (path !== DATA && !isResult) expect(left.get(path), path).toBe(text);
@@ -139,8 +139,8 @@ it.each(HOWS)(
   },
 );
 
-/** The lock: a folder with a file, and its new name. */
-const LOCKING = 3;
+/** The lock: a folder, a file in it that is opened and written, and its new name. */
+const LOCKING = 4;
 /** Each change of a service clears the name of the temporary file, opens it, writes it, and gives it the name of the data. */
 const EACH = 4;
 const OPERATIONS = EACH * 5;
