@@ -85,25 +85,26 @@ export function ladder(size, operator = "and") {
 export function hub(size) {
   return {
     actions: [action(0), ...count(size, (index) => action(index + 1, { reactions: ["a0"] }))],
-    criteria: count(size, (index) => criterion(index)),
+    // Thresholds of about one size: finding an amount takes steps as the number of its digits.
+    criteria: count(size, (index) => criterion(index, { rule: `gte:${1_000 + index}` })),
     criteria_groups: count(size, (index) => group(index, { criteria: [`c${index}`] })),
     achievements: count(size, (index) => ({ ...achievement(index), points: size - index })),
   };
 }
 
-/** A group with as many conditions as are compared, around so many criteria with a condition of their own. */
-export function filtered(size) {
+/** Groups with as many conditions as are compared, around so many criteria with a condition of their own. */
+export function filtered(size, members = MOST_MEMBERS) {
   const fields = count(MOST_CONDITIONS - 20, (index) => `activityData:f${index % 2},eq,${index}`);
   return {
     actions: [action(0)],
     criteria: count(size, (index) => criterion(index, allOf([`activityData:g,gt,${index}`]))),
-    criteria_groups: count(Math.ceil(size / MOST_MEMBERS), (index) =>
+    criteria_groups: count(Math.ceil(size / members), (index) =>
       group(index, {
-        criteria: ids("c", size).slice(index * MOST_MEMBERS, (index + 1) * MOST_MEMBERS),
+        criteria: ids("c", size).slice(index * members, (index + 1) * members),
         ...allOf(fields, "or"),
       }),
     ),
-    achievements: count(Math.ceil(size / MOST_MEMBERS), (index) => achievement(index)),
+    achievements: count(Math.ceil(size / members), (index) => achievement(index)),
   };
 }
 
@@ -206,7 +207,7 @@ const GAMES = [
   { name: "99 xor-groups in each other", make: (size) => ladder(size, "xor"), sizes: [20, 40] },
   { name: "actions that react into one", make: hub, sizes: [1_000, 2_000] },
   { name: "criteria inside of 480 conditions", make: filtered, sizes: [1_000, 2_000] },
-  { name: "criteria with 1,000 conditions", make: conditioned, sizes: [100, 200] },
+  { name: "criteria with 1,000 conditions", make: conditioned, sizes: [50, 100] },
   { name: "streaks of 1,000 days and 100,000 hours", make: streaks, sizes: [200, 400] },
 ];
 

@@ -46,6 +46,9 @@ export function figure(name, floor, measured, targets = {}) {
  */
 export function section({ figures, ...rest }) {
   const failures = figures.flatMap(({ name, floor, measured, ratio, most, least, mostMemory }) => {
+    if (measured.isStopped === true) {
+      return [`${rest.name}: ${name} does not end within ${measured.fastest / 1000} s, after which it is stopped`];
+    }
     const found = [];
     const surely = Math.min(ratio, measured.fastest / floor.fastest);
     if (surely > (most ?? Number.POSITIVE_INFINITY)) {

@@ -44,7 +44,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string" },
     /** Writes everything that was measured into a file. */
     json: { type: "string" },
-    /** Writes the tables into a page, between its marks. */
+    /** Writes the tables into a page, between its marks, in place of those of the same sections. */
     write: { type: "string" },
   },
 });
@@ -105,8 +105,7 @@ if (values.json !== undefined) {
   );
 }
 if (values.write !== undefined) {
-  const text = `${about}\n\n${sections.map(tableOf).join("\n")}`;
-  writeFileSync(values.write, withMeasured(readFileSync(values.write, "utf8"), text));
+  writeFileSync(values.write, withMeasured(readFileSync(values.write, "utf8"), { about, sections }));
 }
 process.stderr.write(failures.map((failure) => `${failure}\n`).join(""));
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -18,6 +18,7 @@
  * @property {number} [memory] the most that was resident, in bytes
  * @property {number} [cpu] milliseconds of the processors, in one run
  * @property {number} [requests]
+ * @property {boolean} [isStopped] whether it did not end within its limit, which is all that is known of its time then
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -66,21 +67,45 @@ export async function measure(candidates, rounds) {
   return timings.map((timing) => ({ ...timing, median: medianOf(timing.times), fastest: Math.min(...timing.times) }));
 }
 
+/**
+ * Runs programs once each, and takes the time of the processors, which other work on the machine hardly changes. A program that does
+ * not end within the limit is stopped.
+ *
+ * @param {readonly Candidate[]} candidates
+ * @param {number} limit milliseconds
+ * @returns {Promise<Timing[]>}
+ */
+export async function measureOnce(candidates, limit) {
+  const folder = mkdtempSync(join(tmpdir(), "laurel-bench-"));
+  const usageFile = join(folder, "usage");
+  const timings = [];
+  for (const candidate of candidates) {
+    await candidate.before?.();
+    const took = timeOf(candidate, usageFile, limit);
+    const isStopped = took === undefined;
+    const { cpu = limit, memory } = isStopped ? {} : JSON.parse(readFileSync(usageFile, "utf8"));
+    timings.push({ name: candidate.name, times: [cpu], median: cpu, fastest: cpu, memory, isStopped });
+  }
+  rmSync(folder, { recursive: true });
+  return timings;
+}
+
 /** @param {readonly number[]} values */
 export function medianOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds. Standard output is thrown away; the error stream explains a failure. */
-function timeOf({ name, words, cwd, exit = 0 }, usageFile) {
+/** Milliseconds; undefined beyond the limit. Standard output is thrown away; the error stream explains a failure. */
+function timeOf({ name, words, cwd, exit = 0 }, usageFile, limit) {
   const before = usageFile === undefined ? [] : ["--require", USAGE];
   const env = { PATH: process.env.PATH, LAUREL_API_TOKEN: TOKEN, BENCH_USAGE: usageFile };
   const stdio = ["ignore", "ignore", "pipe"];
   const start = performance.now();
-  const options = { cwd, env, stdio, maxBuffer: 2 ** 30 };
+  const options = { cwd, env, stdio, maxBuffer: 2 ** 30, timeout: limit, killSignal: "SIGKILL" };
   const ended = spawnSync(process.execPath, [...before, ...words], options);
   const took = performance.now() - start;
+  if (limit !== undefined && ended.error?.code === "ETIMEDOUT") return undefined;
   if (ended.status !== exit) throw new Error(`${name} ended with ${ended.status}: ${ended.error ?? ended.stderr}`);
   return took;
 }

@@ -19,9 +19,9 @@ export function tableOf({ title, floor, heads = ["floor", "laurel"], figures }) 
   ];
   const rows = figures.map(({ name, floor: low, measured, ratio, most, least }) => [
     name,
-    milliseconds(low.median),
-    milliseconds(measured.median),
-    `${ratio.toFixed(2)} ×`,
+    timeOf(low),
+    timeOf(measured),
+    low.isStopped === true || measured.isStopped === true ? "missed" : `${ratio.toFixed(2)} ×`,
     most === undefined ? "" : `${most} ×`,
     low.cpu === undefined || measured.cpu === undefined ? "" : `${(measured.cpu / low.cpu).toFixed(2)} ×`,
     memory(low),
@@ -41,6 +41,10 @@ function pad(cell, width, index) {
   return index === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
+function timeOf({ median, isStopped }) {
+  return `${isStopped === true ? "> " : ""}${milliseconds(median)}`;
+}
+
 function milliseconds(time) {
   return time < 1000 ? `${time.toFixed(time < 100 ? 1 : 0)} ms` : `${(time / 1000).toFixed(2)} s`;
 }
@@ -51,10 +55,21 @@ function memory({ memory: bytes }) {
 
 const [BEGIN, END] = ["<!-- measured -->", "<!-- /measured -->"];
 
-/** The page with the text between its marks. */
-export function withMeasured(page, text) {
+/**
+ * The page with what was measured between its marks, in place of sections with the same titles. Other sections stay as they are.
+ *
+ * @param {string} page
+ * @param {{ about: string, sections: readonly import("./figures.js").Section[] }} measured
+ */
+export function withMeasured(page, { about, sections }) {
   const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
+  const [text, after] = rest?.split(END) ?? [];
   if (after === undefined) throw new Error(`the page has no place between ${BEGIN} and ${END}`);
-  return `${before}${BEGIN}\n\n${text.trim()}\n\n${END}${after}`;
+  const headOf = ({ title }) => `### ${title}\n`;
+  const [, ...present] = `\n${text.trim()}\n`.split(/\n(?=### )/);
+  const measured = sections.map(tableOf);
+  const kept = present.map((old) => measured[sections.findIndex((each) => old.startsWith(headOf(each)))] ?? old);
+  const added = measured.filter((table) => !kept.includes(table));
+  const all = [about, ...kept, ...added].map((part) => part.trim());
+  return `${before}${BEGIN}\n\n${all.join("\n\n")}\n\n${END}${after}`;
 }

@@ -9,10 +9,10 @@ export interface WorkBudget {
 }
 
 /** Units of a command, and those for each part of its input. A unit takes about a microsecond. */
-const CONSTANT = 3_000_000;
-const FOR_EACH_PART = 20;
+const CONSTANT = 1_500_000;
+const FOR_EACH_PART = 2;
 
-/** Makes the budget of one of so many games. `parts`: its resources with their members and conditions. */
+/** Makes the budget of one of so many games. `parts`: its resources, weighed, with their members and conditions. */
 export function workFor(parts: number, games = 1): WorkBudget {
   return { left: Math.floor(CONSTANT / Math.max(1, games)) + FOR_EACH_PART * parts };
 }

@@ -153,7 +153,7 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     );
     return { around, place: around.join(" "), filters, isOpen: filters.ok && filters.value.some(hasReferences) };
   });
-  return (custom_id, outer) => {
+  const make: Growing["criterion"] = (custom_id, outer) => {
     const { around, place, filters: all, isOpen } = outerOf(outer);
     const counting = reading((): Counting => {
       const { conditions: inner, ...parts } = read(parsed(custom_id));
@@ -165,6 +165,9 @@ function criteriaOf({ criteria }: Rules): Growing["criterion"] {
     if (counting.ok) return { ...node, counting: counting.value };
     return { ...node, problem: `criterion ${inQuotes(custom_id)}: ${counting.reason}` };
   };
+  // Many groups have the same criteria, which are alike wherever no conditions are around them.
+  const plain = once((custom_id) => make(custom_id, []));
+  return (custom_id, outer) => (outer.length === 0 ? plain(custom_id) : make(custom_id, outer));
 }
 
 const relatedByAction = memoizedBy((rules: Rules): ReadonlyMap<string, readonly AchievementRules[]> => {

@@ -37,7 +37,11 @@ export async function planGames(options: PlanGamesOptions, run: RunContext): Pro
   return eachGame(chosen, async (choice, progress) => {
     const targetWarnings = base?.targets.get(choice.game)?.warnings ?? [];
     try {
-      const planned = await planOne(choice, { options, base, targets, folders, progress }, run);
+      const planned = await planOne(
+        choice,
+        { options, base, targets, folders, progress, games: chosen.games.length },
+        run,
+      );
       return { ...planned, targetWarnings: progress.problems.named(targetWarnings) };
     } catch (error) {
       progress.problems.add(targetWarnings);
@@ -52,12 +56,14 @@ interface Planning {
   readonly base?: PlanBase | undefined;
   readonly targets?: readonly ResourceName[] | undefined;
   readonly folders: ManifestFolders;
+  /** How many games are planned. */
+  readonly games: number;
   readonly progress: GameProgress;
 }
 
 async function planOne(
   choice: GameChoice,
-  { options, base: opened, targets, folders, progress }: Planning,
+  { options, base: opened, targets, folders, progress, games }: Planning,
   run: RunContext,
 ): Promise<Omit<PlannedGame, "targetWarnings">> {
   stopIfInterrupted(run.stop);
@@ -77,7 +83,7 @@ async function planOne(
     const allowed = new Set(HAZARDS.filter((name) => choice.allow.includes(name) || options.allow?.includes(name)));
     const planned = problems.take(base === undefined ? made : withMergeHelp(made, base));
     const { plan, effects, identification } = planned;
-    const impact = await planImpact(planned, { desired, play: choice });
+    const impact = await planImpact(planned, { desired, play: choice, games });
     problems.add(impactRefusals(impact, new Set(options.failOn)));
     return {
       ...{ choice, plan, effects, desired, options: settings, readAt, allowed, impact },

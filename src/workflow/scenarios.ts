@@ -54,8 +54,8 @@ export async function testGames(
   const designs = countDesigns(all.games);
   const play = sharedWork(({ design, scenarios }: LoadedGame) => {
     const size = sum(scenarios.map(({ text }) => text.length));
-    // A step is some 25 characters.
-    const work = workFor(partsOf(design) + Math.floor(size / 25), designs);
+    // A step is some 25 characters, and takes as much as ten members.
+    const work = workFor(partsOf(design) + Math.floor((2 * size) / 5), designs);
     return testGame(design, scenarios, { filters: filter, work });
   });
   for (const { game, value, diagnostics } of all.byGame) {

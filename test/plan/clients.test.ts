@@ -149,7 +149,7 @@ describe("a rename has the hazard", () => {
     const desired = desiredGame(actions(named("b", A)), { moved: [{ kind: "action", from: "a", to: "b" }] });
     const live = liveGame(actions(A));
     const lines = (isEmbedded: boolean) =>
-      impactOfPlan(plannedChange(desired, live, { isEmbedded }), { desired, play: DEFAULT_PLAY });
+      impactOfPlan(plannedChange(desired, live, { isEmbedded }), { desired, play: DEFAULT_PLAY, games: 1 });
     expect(lines(false)).toMatchObject([{ class: "unknown", address: "action/b", steps: ["rename action/b"] }]);
     expect(lines(true)).toEqual([]);
   });

@@ -30,12 +30,31 @@ const HOURS = momentsFrom(Date.UTC(2024, 0, 1), 24, HOUR);
 /** All days of a leap year, and the other last day of February. */
 const DAYS = [...momentsFrom(Date.UTC(2024, 0, 1), 366, 24 * HOUR), clock(Date.UTC(2023, 1, 28))];
 
-/** Whether no activity can pass. Many criteria share their conditions. */
-export const isEmpty = memoizedBy((filters: readonly Conditions[]): boolean => {
+/** Trials of conditions for all criteria of a game together, and those that each of many has at least. */
+const MOST_TRIALS = 20_000_000;
+const LEAST_TRIALS = 10_000;
+
+/** How many trials of conditions there are for each criterion: the same whatever is looked at first. */
+export function trialsIn({ criteria }: { readonly criteria: ReadonlyMap<string, unknown> }): number {
+  return Math.max(LEAST_TRIALS, Math.floor(MOST_TRIALS / Math.max(1, criteria.size)));
+}
+
+/** Whether no activity can pass. `trials`: beyond them, it is not certain. */
+export function isEmpty(filters: readonly Conditions[], trials = Number.POSITIVE_INFINITY): boolean {
   if (filters.length === 0) return false;
+  // Many criteria share their conditions.
+  const known = emptiness(filters);
+  const answer = known.get(trials) ?? findEmpty(filters, trials);
+  known.set(trials, answer);
+  return answer;
+}
+
+const emptiness = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
+
+function findEmpty(filters: readonly Conditions[], trials: number): boolean {
   const closed = filters.map(withoutReferences);
-  return classesOf(closed)?.some((activity) => passes(closed, activity)) === false;
-});
+  return classesOf(closed, trials)?.some((activity) => passes(closed, activity)) === false;
+}
 
 /** Whether every activity that passes `a` passes `b`. What refers to data is only compared as it is written. `budget`: of trials. */
 export function isSubset(a: readonly Conditions[], b: readonly Conditions[], budget: WorkBudget): boolean {
@@ -74,13 +93,20 @@ export const sizeOf = memoizedBy((filters: readonly Conditions[]): number =>
 );
 
 /** One activity of each class that the conditions tell apart; undefined where there are too many. */
-export function classesOf(filters: readonly Conditions[]): readonly ActivityClass[] | undefined {
-  if (sizeOf(filters) > MOST_CONDITIONS) return undefined;
+export function classesOf(
+  filters: readonly Conditions[],
+  trials = Number.POSITIVE_INFINITY,
+): readonly ActivityClass[] | undefined {
+  const size = sizeOf(filters);
+  if (size > MOST_CONDITIONS) return undefined;
+  const most = Math.min(MOST_CLASSES, trials / Math.max(1, size));
   const all = filters.flatMap(conditionsIn);
   const ofKind = (...names: readonly string[]): readonly Condition[] => all.filter(({ name }) => names.includes(name));
-  const days = representativesOf(DAYS, ofKind("dayOfMonth", "month", "months"));
+  const onDays = ofKind("dayOfMonth", "month", "months");
+  if (onDays.length * DAYS.length > trials) return undefined;
+  const days = representativesOf(DAYS, onDays);
   const hours = representativesOf(HOURS, ofKind("betweenHours"));
-  const data = dataOf(ofKind("activityData"), MOST_CLASSES / (days.length * hours.length));
+  const data = dataOf(ofKind("activityData"), most / (days.length * hours.length));
   return data?.flatMap((custom_data) =>
     days.flatMap((day) => hours.map(({ hour }) => ({ custom_data, time: { ...day, hour } }))),
   );

@@ -81,10 +81,14 @@ export function designOf(
   return { ...parts, known, actionSettings } as unknown as Design;
 }
 
+/** What analysing one more resource takes, compared with one more member or condition of a resource. */
+const PARTS_OF_RESOURCE = 100;
+
 /** The size of a game: its resources with their members and conditions. Analyses spend work in proportion to it. */
 export const partsOf = memoizedBy(
   ({ actions, criteria, groups, achievements, rewards, leaderboards }: Design): number => {
-    let parts = actions.size + criteria.size + groups.size + achievements.size + rewards.size + leaderboards.size;
+    const all = [actions, criteria, groups, achievements, rewards, leaderboards];
+    let parts = PARTS_OF_RESOURCE * sum(all.map(({ size }) => size));
     for (const { reactions } of actions.values()) parts += reactions.length;
     for (const { conditions } of criteria.values()) parts += valuesIn(conditions);
     for (const group of groups.values()) {

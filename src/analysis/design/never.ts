@@ -47,7 +47,7 @@ export const neverTrue = memoizedBy((tree: DesignTree): NeverTrue | undefined =>
 
 const WORDS = { sum: "total", amount: "amount", average: "average" } as const;
 
-function neverMet({ criterion, rule, sources, filters, around }: CriterionTree): NeverTrue | undefined {
+function neverMet({ criterion, rule, sources, filters, around, trials }: CriterionTree): NeverTrue | undefined {
   const { address, custom_action_id: action, conditions } = criterion;
   const { operator, threshold, measure } = rule;
   const isBelowZero = operator === "lt" ? threshold <= 0n : threshold < 0n && (operator === "lte" || operator === "eq");
@@ -60,9 +60,9 @@ function neverMet({ criterion, rule, sources, filters, around }: CriterionTree):
   if (sources.size === 0) {
     return { address, pointer: "/custom_action_id", text: `no action that is reported records ${inQuotes(action)}` };
   }
-  if (!isEmpty(filters)) return undefined;
+  if (!isEmpty(filters, trials)) return undefined;
   const outer = around.map(({ custom_id }) => inQuotes(custom_id)).join(" and ");
-  const isOwn = isEmpty(filters.slice(-1)) || outer === "";
+  const isOwn = isEmpty(filters.slice(-1), trials) || outer === "";
   const text = isOwn
     ? "no activity can pass these conditions"
     : `no activity can pass the conditions ${conditions === null ? "" : "here and "}of ${outer}`;

@@ -17,7 +17,7 @@ import {
 } from "../../rules/compiled.ts";
 import { type Conditions, conditionsIn, referenceIn } from "../../rules/conditions.ts";
 import { reachingActions } from "../../rules/play.ts";
-import { sizeOf } from "./condition-classes.ts";
+import { sizeOf, trialsIn } from "./condition-classes.ts";
 import { type AchievementDesign, type CriterionDesign, type Design, type GroupDesign, isReported } from "./design.ts";
 
 export type DesignTree = CriterionTree | GroupOfTrees | UnknownTree;
@@ -34,6 +34,8 @@ export interface CriterionTree extends TreeBase, Pick<Counting, "rule" | "streak
   readonly around: readonly GroupDesign[];
   /** The actions that the game reports and that count for it, by reactions too; undefined where its action does not exist. */
   readonly sources: ReadonlySet<string> | undefined;
+  /** How many trials there are to find out whether its conditions can be met. */
+  readonly trials: number;
 }
 
 export interface GroupOfTrees extends TreeBase {
@@ -77,6 +79,7 @@ const MOST_NODES = 5_000;
 /** `isOpen`: what is left to the admin panel, or was not read as a whole. */
 export function treesOf(design: Design, isOpen: (address: Address) => boolean = () => false): DesignTrees {
   const compiled = compile(design);
+  const trials = trialsIn(design);
   const grown = new Map<RuleNode, DesignTree>();
   const grow = (node: RuleNode): DesignTree => {
     const tree = grown.get(node) ?? (node.of === "group" ? growGroup(node) : growCriterion(node));
@@ -96,7 +99,7 @@ export function treesOf(design: Design, isOpen: (address: Address) => boolean = 
     const { rule, streak, filters, custom_action_id } = counting;
     const around = ids.flatMap((outer) => design.groups.get(outer) ?? []);
     const sources = sourcesOf(custom_action_id);
-    return { type: "criterion", address, criterion, rule, streak, filters, around, sources };
+    return { type: "criterion", address, criterion, rule, streak, filters, around, sources, trials };
   };
   /** Where all of its kind are known, a member that is missing is gone. */
   const isGone = ({ of, custom_id: id }: RuleNode): boolean => {

@@ -52,7 +52,9 @@ export interface WeighedWay extends Way {
 /** More combinations of alternatives are not looked at. */
 const MOST_WAYS = 64;
 /** Criteria and conditions that are evaluated for one achievement. */
-const MOST_PLAYED = 200_000;
+const MOST_PLAYED = 300_000;
+/** What beginning to count for a criterion takes more than going on with it. */
+const UNITS_OF_BEGINNING = 2;
 /** Longer streaks, and longer ways, are not known. */
 const MOST_INTERVALS = 1_000;
 const MOST_ACTIVITIES = 2_000;
@@ -93,7 +95,8 @@ export function activitiesOf({ steps }: Way): readonly Activity[] {
 export function isEarnedBy(way: Way, { achievement, trees }: AchievementIn, budget: WorkBudget): boolean {
   if (isSpent(budget)) return false;
   const activities = activitiesOf(way);
-  const units = activities.length * (1 + weightOf(treeOf({ achievement, trees })));
+  const weight = weightOf(treeOf({ achievement, trees }));
+  const units = activities.length * (1 + weight) + UNITS_OF_BEGINNING * weight;
   // Nothing is played, so that the rest of the budget is left to others.
   budget.left = units > budget.left ? -1 : budget.left - units;
   if (isSpent(budget)) return false;

@@ -10,7 +10,7 @@ import type { Witnesses } from "./impacts.ts";
 
 /** Histories that are played for each side of one achievement, and the criteria and conditions evaluated for them. */
 const MOST_PLAYS = 500;
-const MOST_PLAYED = 120_000;
+const MOST_PLAYED = 200_000;
 
 export function witnessesOf(before: AchievementIn, after: AchievementIn, work: WorkBudget): Witnesses {
   let [easier, harder]: (Way | undefined)[] = [];

@@ -4,7 +4,8 @@
  */
 import { catalog } from "../../catalog/index.ts";
 import type { Kind } from "../../catalog/types.ts";
-import { defined } from "../../ground/collections.ts";
+import { append, defined, memoizedBy } from "../../ground/collections.ts";
+import { reachable } from "../../ground/graph.ts";
 import { nameIn } from "../../ground/pointer.ts";
 import { counted, inQuotes } from "../../ground/words.ts";
 import { answerInShares, isSpent, type WorkBudget, workFor } from "../../ground/work.ts";
@@ -12,7 +13,6 @@ import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.t
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
-import { reachingActions } from "../../rules/play.ts";
 import { type AchievementDesign, type DesignResource, partsOf } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
@@ -40,6 +40,8 @@ interface GameChange {
   readonly after: Side;
   /** Whether one of the fields or links differs; all do of a resource that is on one side only. */
   readonly differs: (address: Address, ...names: readonly string[]) => boolean;
+  /** Returns actions that differ and that record the given ones when they are reported. */
+  readonly changedActions: (side: Side, customIds: Iterable<string>) => readonly Address[];
   /** Whether anything differs that can decide whether an achievement is earned. */
   readonly mayDecide: boolean;
   readonly nameOf: (address: Address) => string;
@@ -108,7 +110,9 @@ export function impactBetween(
   const differs: GameChange["differs"] = (address, ...names) =>
     names.some((name) => differing.get(address)?.has(name) === true);
   const mayDecide = all.some(({ address }) => differs(address, "custom_data", ...DECISIVE));
-  const sides = { before, after, differs, mayDecide, nameOf: named };
+  const changed = all.filter(({ kind, address }) => kind === "action" && differs(address, "custom_data", ...DECISIVE));
+  const changedActions = actionsAmong(changed.map(({ custom_id }) => custom_id));
+  const sides = { before, after, differs, changedActions, mayDecide, nameOf: named };
   const change: GameChange = { ...sides, earningOf: compareEarning(all, sides, work) };
   const seen = all.flatMap((resource): readonly ImpactFinding[] => {
     if (resource.kind === "achievement") return ofAchievement(resource, change);
@@ -135,15 +139,36 @@ const DECISIVE = [
   ...["conditions", "operator", "criteria", "criteria_groups"],
 ];
 
-/** What decides whether it is earned: its groups at any depth, their criteria, and the actions that count for them. */
-function restsOn({ design }: Side, { custom_criteria_group_id: root }: AchievementDesign): readonly Address[] {
+/** Follows reactions from what changed, because looking for it behind each achievement takes the square of a game's size. */
+function actionsAmong(changed: readonly string[]): GameChange["changedActions"] {
+  const recordersIn = memoizedBy(({ design }: Side): ReadonlyMap<string, readonly string[]> => {
+    const recorders = new Map<string, string[]>();
+    for (const id of changed) {
+      const recorded = reachable([id], (action) => design.actions.get(action)?.reactions ?? []);
+      for (const action of recorded) append(recorders, action, id);
+    }
+    return recorders;
+  });
+  return (side, customIds) => {
+    const found = [...customIds].flatMap((id) => recordersIn(side).get(id) ?? []);
+    return [...new Set(found)].map((id): Address => `action/${id}`);
+  };
+}
+
+/** What decides whether it is earned: its groups at any depth, their criteria, and the changed actions that count for them. */
+function restsOn(
+  side: Side,
+  { custom_criteria_group_id: root }: AchievementDesign,
+  { changedActions }: Pick<GameChange, "changedActions">,
+): readonly Address[] {
+  const { design } = side;
   const groups = groupsWithin(design, root === null ? [] : [root]);
   const criteria = criteriaWithin(design, root);
-  const counted = [...criteria].flatMap((id) => design.criteria.get(id)?.custom_action_id ?? []);
+  const counted = new Set([...criteria].flatMap((id) => design.criteria.get(id)?.custom_action_id ?? []));
   return [
     ...[...groups].map((id): Address => `criteria_group/${id}`),
     ...[...criteria].map((id): Address => `criterion/${id}`),
-    ...[...reachingActions(design, counted)].map((id): Address => `action/${id}`),
+    ...changedActions(side, counted),
   ];
 }
 
@@ -157,7 +182,7 @@ function ofAchievement({ address, custom_id }: DesignResource, change: GameChang
     const sentence = `The ${worth} is deleted, with the badges of everybody who has it.`;
     return [findingsOn(address, "removed")("destructive", sentence)];
   }
-  const under = restsOn(after, is).filter((base) => change.differs(base, ...DECISIVE));
+  const under = restsOn(after, is, change).filter((base) => change.differs(base, ...DECISIVE));
   const granted = rewards
     .map((id): Address => `reward/${id}`)
     .filter((base) => after.resources.has(base) && !before.resources.has(base));
@@ -201,11 +226,12 @@ interface ComparedPair {
 function changedBelow(
   was: AchievementDesign,
   is: AchievementDesign,
-  { before, after, differs, mayDecide }: Omit<GameChange, "earningOf">,
+  change: Omit<GameChange, "earningOf">,
 ): readonly Address[] | undefined {
+  const { before, after, differs, mayDecide } = change;
   const isMoved = differs(is.address, "custom_criteria_group_id");
   if (!mayDecide && !isMoved) return undefined;
-  const resting = [...new Set([...restsOn(before, was), ...restsOn(after, is)])];
+  const resting = [...new Set([...restsOn(before, was, change), ...restsOn(after, is, change)])];
   // Only actions have data among what it rests on.
   const isRead =
     resting.some((base) => differs(base, "custom_data")) &&

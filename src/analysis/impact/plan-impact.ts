@@ -13,23 +13,25 @@ import type { PlanInput, Planned } from "../../plan/plan.ts";
 import { effectOf } from "../../plan/step.ts";
 import type { PlaySettings } from "../../project/game-settings.ts";
 import { type NeverTrue, neverEarned } from "../design/never.ts";
-import { findingsOn, type ImpactFinding, impactBetween, lossSentence } from "./game-impact.ts";
+import { findingsOn, type ImpactFinding, impactBetween, lossSentence, workBetween } from "./game-impact.ts";
 import type { Impact } from "./impacts.ts";
 import { nameOf, type Side, sidesOfLive } from "./sides.ts";
 
 /** What the plan was made from, and how the game is played. */
 export interface ImpactInput extends Pick<PlanInput, "desired"> {
   readonly play: PlaySettings;
+  /** How many games are planned, which share the work. */
+  readonly games: number;
 }
 
 /** A plan with the games around it. */
 type PlannedChange = Pick<Planned, "plan" | "effects" | "before" | "after">;
 
-export function impactOfPlan(planned: PlannedChange, { desired, play }: ImpactInput): readonly Impact[] {
+export function impactOfPlan(planned: PlannedChange, { desired, play, games }: ImpactInput): readonly Impact[] {
   const { steps } = planned.plan;
   if (steps.length === 0) return [];
   const [before, after] = sidesOfLive([planned.before, planned.after], desired, play);
-  const findings = impactBetween(before, after);
+  const findings = impactBetween(before, after, { work: workBetween(before, after, games) });
   // Players lose something by every deletion that a hazard warns of, also by one that only makes room.
   const destroyed = new Set(findings.flatMap((finding) => (finding.class === "destructive" ? finding.address : [])));
   const lost = steps.flatMap((step): readonly ImpactFinding[] => {

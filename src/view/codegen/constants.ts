@@ -22,7 +22,8 @@ export function renderConstants(
   const byKind = grouped(resources.values(), ({ kind }) => kind);
   const managedKinds = catalog.filter(({ name }) => managed.has(name));
   const kinds = managedKinds.map((kind) => kindValues(kind, byKind.get(kind.name) ?? [], secrets));
-  const work = workFor(resources.size + template.text.length);
+  // A name takes as much as ten members.
+  const work = workFor(10 * (resources.size + template.text.length));
   const { value, diagnostics } = renderTemplate(template, { kinds: marked(kinds) }, work);
   return value === undefined ? { diagnostics } : { value: `${value.trimEnd()}\n`, diagnostics };
 }

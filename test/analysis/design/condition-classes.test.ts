@@ -92,6 +92,13 @@ describe("conditions", () => {
     expect(isSubset(a, b, { left: 0 })).toBe(expected);
   });
 
+  it.each([
+    [only("month:2", "dayOfMonth:30"), 2 * 367],
+    [only("activityData:level,gte,5", "activityData:level,lt,5"), 2 * 4],
+  ])("%j are certainly empty within %d trials, and not within fewer", (filters, trials) => {
+    expect([isEmpty(filters, trials), isEmpty(filters, trials - 1), isEmpty(filters)]).toEqual([true, false, true]);
+  });
+
   it("are not compared where there are too many", () => {
     const many = Array.from({ length: 20_000 }, (_, index) => `activityData:level,gt,${index}`);
     expect([isEmpty(only(...many)), isSubset(only(...many), only("month:1"), { left: 0 })]).toEqual([false, false]);

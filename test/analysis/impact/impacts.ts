@@ -49,5 +49,5 @@ export function planned(live: LiveGame, desired: DesiredGame, play = DEFAULT_PLA
     findUnearnable: findUnearnable(desired, play),
   } as const;
   const { value } = makePlan({ target: TARGET, desired, live, catalog, hash: shortHash }, options);
-  return value && { ...value, impacts: impactOfPlan(value, { desired, play }) };
+  return value && { ...value, impacts: impactOfPlan(value, { desired, play, games: 1 }) };
 }

@@ -62,7 +62,7 @@ describe("the impact of a plan", () => {
         const { plan } = value;
         const after = carryOut(live, plan.steps);
         const [usedBefore, usedAfter] = [touching(live, after), touching(after, after)];
-        const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY });
+        const impacts = impactOfPlan(value, { desired, play: DEFAULT_PLAY, games: 1 });
         const led = new Set(impacts.flatMap(({ steps }) => steps));
         for (const { id, address, replaces } of plan.steps) {
           const about = replaces ?? address;
