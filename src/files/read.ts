@@ -44,6 +44,8 @@ interface PlacedFile {
 /** Reads one file as strict UTF-8; a byte order mark is taken off. */
 export function readPlaced({ path, place, limit = MAXIMUM_FILES }: PlacedFile, cwd: string): Checked<ManifestText> {
   const file = shownPath(path, cwd);
+  // A problem of a file that is refused must not quote what was there before.
+  texts.delete(resolve(path));
   try {
     const read = textOfBytes(readUpTo(place, limit), file);
     if (read.value !== undefined) texts.set(resolve(path), read.value.text);
