@@ -5,7 +5,7 @@ import { type Checked, failed } from "../model/diagnostics.ts";
 import type { Variables } from "../model/model.ts";
 import { type Git, gitFailed, gitIn } from "./repository.ts";
 
-/** RepositoryPaths from the root of a repository. */
+/** Paths from the root of a repository. */
 type RepositoryPaths = ReadonlySet<string>;
 
 /** The files that git tracks, by the variables of the run and the root of the repository: one process of git for all folders. */

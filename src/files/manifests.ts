@@ -97,7 +97,7 @@ export async function readGameFolder(folder: ManifestsFolder, { cwd, env }: File
   const listing = await listFolder(manifests, cwd);
   const paths = listing.paths.filter((path) => roleOf(path) !== undefined && join(manifests, path) !== projectFile);
   const { place } = found;
-  const { value: unread, diagnostics: unknown } = await unreadBelow(place, { ...listing, paths }, env);
+  const { value: unread, diagnostics: unknown } = await unreadBelow(found, { ...listing, paths }, env);
   if (unread === undefined) return { ...NOTHING, diagnostics: unknown };
   const read = await readRoles(
     paths.filter((path) => !unread.has(path)),
@@ -109,13 +109,16 @@ export async function readGameFolder(folder: ManifestsFolder, { cwd, env }: File
   return { ...read, diagnostics: [...listing.diagnostics, ...warnings, ...read.diagnostics] };
 }
 
-/** Those of the files that are not read, by their paths from the folder (`place`: its real path). */
+/** Those of the files that are not read, by their paths from the folder. */
 async function unreadBelow(
-  place: string,
+  { place, root: home }: PlacedFolder,
   { paths, repositories }: Pick<Listing, "paths" | "repositories">,
   env: Variables,
 ): Promise<Checked<ReadonlySet<string>>> {
   const outer = await findRepositoryRoot(place);
+  const { value: isStray, diagnostics: unclear } = await isInStray(place, home, env);
+  if (isStray === undefined) return { diagnostics: unclear };
+  if (isStray) return { value: new Set(paths), diagnostics: [] };
   const unread = new Set<string>();
   // A repository knows nothing of the files of those within it. In CI systems, it has to know the repository as a submodule.
   const within = (path: string) => repositories.findLast((folder) => path.startsWith(`${folder}/`));
@@ -133,6 +136,24 @@ async function unreadBelow(
   const isBelowUnread = (path: string) =>
     submodules.some((folder) => unread.has(folder) && path.startsWith(`${folder}/`));
   return { value: new Set(paths.filter((path) => unread.has(path) || isBelowUnread(path))), diagnostics: [] };
+}
+
+/**
+ * Whether a folder lies in another repository than `home` that is no submodule, in CI systems: a job may have cloned it for
+ * something else, and a pull request can name it in the project file. Both paths are real.
+ */
+async function isInStray(place: string, home: string, env: Variables): Promise<Checked<boolean>> {
+  let inner = ciVariable(env) === undefined ? undefined : await findRepositoryRoot(place);
+  while (inner !== undefined && inner !== home) {
+    const outer = await findRepositoryRoot(dirname(inner));
+    if (outer === undefined) break;
+    const { unreadIn } = await import("./ignored.ts");
+    const { value, diagnostics } = await unreadIn(outer, [pathBelow(outer, inner)], env);
+    if (value === undefined) return { diagnostics };
+    if (value.size > 0) return { value: true, diagnostics: [] };
+    inner = outer;
+  }
+  return { value: false, diagnostics: [] };
 }
 
 /** Names that a warning lists. */

@@ -107,6 +107,51 @@ describe("files that git does not track", () => {
     expect(text).toContain('"stray/c.json" and "sub/credentials.json"');
     expect(text).not.toContain(CANARY);
   });
+
+  it("are not read in CI systems if the project file names a repository that is no submodule, or a folder in one", async () => {
+    for (const [manifests, repositories] of [
+      ["stray", ["stray"]],
+      ["stray/deep", ["stray"]],
+      ["stray/deep", ["stray", "stray/deep"]],
+    ] as const) {
+      const folder = await project(manifests);
+      await writeFiles(folder, { "stray/c.json": SECRET, "stray/deep/d.json": SECRET });
+      for (const each of repositories.toReversed()) {
+        git(join(folder, each), "init", "-q");
+        git(join(folder, each), "add", "-A");
+        git(join(folder, each), "commit", "-q", "-m", "first");
+      }
+      const { exit, text } = await plan(folder, CI);
+      expect(exit, text).not.toBe(70);
+      expect(text).toContain("Git does not track files in stray");
+      expect(text).not.toContain(CANARY);
+    }
+  });
+
+  it("are read in CI systems if the project file names a submodule, or a folder in one", async () => {
+    const other = await repository({ "b.yaml": rewards("nest"), "deep/c.yaml": rewards("cave") });
+    for (const [manifests, address] of [
+      ["sub", "reward/nest"],
+      ["sub/deep", "reward/cave"],
+    ] as const) {
+      const folder = await project(manifests);
+      git(folder, "submodule", "--quiet", "add", other, "sub");
+      await writeFiles(folder, { [`${manifests}/creds.json`]: SECRET });
+      const { exit, text } = await plan(folder, CI);
+      expect(exit, text).toBe(0);
+      expect(text).toContain(address);
+      expect(text).toContain('"creds.json"');
+      expect(text).not.toContain(CANARY);
+    }
+  });
+
+  it("may be the whole repository for one around it, in which a CI system has cloned it", async () => {
+    const around = await repository({ "README.md": "text" });
+    await rename(await project(), join(around, "clone"));
+    const { exit, text } = await plan(join(around, "clone"), CI);
+    expect(exit, text).toBe(0);
+    expect(text).toContain("reward/egg");
+  });
 });
 
 describe("git", () => {
