@@ -47,7 +47,7 @@ case ${1:-} in
   check) laurel validate && laurel lint && exec laurel test ;;
   plan)
     if [ -n "${2:-}" ]; then check_outside "$2"; fi
-    exec laurel plan --env production --base "${BASE:-origin/$branch}" --changed ${2:+--out "$2"}
+    exec laurel plan --env production --base "${BASE:-refs/remotes/origin/$branch}" --changed ${2:+--out "$2"}
     ;;
   merged)
     check_outside "${2:-}"

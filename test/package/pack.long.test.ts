@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "../..");
 /** Folders of a clone that are no part of what a package is made from. */
 const LEFT_OUT = new Set(["node_modules", ".git", "dist", "test", ".laurel"]);
 /** Bytes. The packages that it needs are built into it, undici as published. */
-const LIMITS = { size: 660_000, unpackedSize: 2_450_000 };
+const LIMITS = { size: 690_000, unpackedSize: 2_550_000 };
 const { name: NAME, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
 
 interface Packed {

@@ -51,6 +51,11 @@ export function isEmpty(filters: readonly Conditions[], trials = Number.POSITIVE
 
 const emptiness = memoizedBy((_: readonly Conditions[]) => new Map<number, boolean>());
 
+/** Whether there are too many classes or trials to find out if an activity can pass. */
+export function isUndecided(filters: readonly Conditions[], trials: number): boolean {
+  return filters.length > 0 && classesOf(filters.map(withoutReferences), trials) === undefined;
+}
+
 function findEmpty(filters: readonly Conditions[], trials: number): boolean {
   const closed = filters.map(withoutReferences);
   return classesOf(closed, trials)?.some((activity) => passes(closed, activity)) === false;

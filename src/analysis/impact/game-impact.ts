@@ -13,6 +13,7 @@ import { inAddressOrder, kindNamed, namesOf } from "../../model/catalog-lookup.t
 import type { Address } from "../../model/model.ts";
 import { compare } from "../../plan/differences.ts";
 import { criteriaWithin, groupsWithin } from "../../rules/model.ts";
+import { isUndecided } from "../design/condition-classes.ts";
 import { type AchievementDesign, type DesignResource, partsOf } from "../design/design.ts";
 import { isEarnedWith } from "../design/direction.ts";
 import { neverEarned } from "../design/never.ts";
@@ -277,6 +278,10 @@ function comparePair(
   const couldBe = neverEarned(before.trees, was) === undefined;
   const canBe = neverEarned(after.trees, is) === undefined;
   if (!couldBe && !canBe) return answer("cosmetic", (name) => `No player can earn ${inQuotes(name)}, as before.`);
+  // That nobody can is certain. That somebody can is not, where conditions are too many to be tried.
+  const isOpen = ({ trees, achievement }: AchievementIn): boolean =>
+    criteriaIn(treeOf({ trees, achievement })).some(({ filters, trials }) => isUndecided(filters, trials));
+  if (couldBe !== canBe && isOpen(canBe ? after : before)) return ofWords("unknown", unknownWords(pair));
   if (!canBe) return ofWords("harder", "can no longer be earned.");
   if (!couldBe) return ofWords("easier", "can be earned now; before, nobody could.");
   // By play, nothing is found out about what is not known.
