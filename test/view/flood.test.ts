@@ -230,7 +230,13 @@ it("every change is shown whole or counted in the first line, and no creation is
       const counted = Number(/([\d,]+) of [\d,]+ changes?/.exec(missing ?? "")?.[1]?.replaceAll(",", "") ?? 0);
       expect(counted).toBeGreaterThanOrEqual(unseen.length);
       if (missing !== undefined) expect(text.split("\n")[2]).toContain(`**Not shown in full: `);
-      if (unseen.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
+      // A value can be too long for any page, which is counted. Whatever lacks only space is there before any creation.
+      const pushedOut = unseen.filter(({ step: { action, address, fields }, mark }) => {
+        const hasDetails = action !== "detach" && action !== "attach" && fields.length > 0;
+        const isRow = rows.some((line) => line.includes(mark));
+        return !isRow || (hasDetails && !text.includes(`\n${action} \`${address}`));
+      });
+      if (pushedOut.length > 0) expect(rows.filter((row) => row.includes("create"))).toEqual([]);
       if (missing === undefined) expect(unseen).toEqual([]);
     }),
     runs(100, 4),

@@ -287,7 +287,7 @@ describe("a project in a folder of the repository", () => {
       { "laurel.yaml": "version: 7\n", ...one },
       project({ one: "one" }),
       3,
-      "main:tools/my laurel/laurel.yaml:1",
+      '"main:tools/my laurel/laurel.yaml":1',
     ],
     ["whose manifests lie outside of the repository", project({ one: "/etc" }), {}, 3, "error[outside-repository]"],
   ])("%s is refused", async (_, committed, today, exit, words) => {
