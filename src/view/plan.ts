@@ -73,7 +73,7 @@ function gameBlocks(shown: PlanToShow, isSeveral: boolean): Content {
   const byGravityOf = byGravity(changes, noticedSteps(impact));
   const gravest = GRAVEST_FIRST.find((gravity) => byGravityOf[gravity].length > 0);
   // Of several games, what leads to a grave change comes before small changes of others.
-  const rank = isSeveral ? sectionRank(gravest, { refused: refused.length, created: creations.length }) : 0;
+  const rank = isSeveral ? summaryRank(gravest, { refused: refused.length, created: creations.length }) : 0;
   const summary = [
     doc.paragraph(summaryWords(plan), { rank }),
     causeBlocks(causes, rank),
@@ -131,16 +131,17 @@ function noticedSteps(impact: readonly Impact[]): ReadonlySet<StepId> {
   return new Set(impact.filter(isNotable).flatMap(({ steps }) => steps));
 }
 
-/** When the title and the summary of a game get their place on a page. */
-function sectionRank(
+/** When the summary of a game gets its place on a page: with those of all games of the same gravity, before the rows of any of them. */
+function summaryRank(
   gravest: Gravity | undefined,
   { refused, created }: Readonly<Record<"refused" | "created", number>>,
 ): number {
-  if (gravest === "destructive") return doc.RANKS.destructive;
-  if (refused > 0) return doc.RANKS.refusal;
-  if (gravest === "noticed") return doc.RANKS.noticed;
-  if (gravest === "other") return doc.RANKS.change;
-  return created > 0 ? doc.RANKS.creation : doc.RANKS.rest;
+  const before = 0.5;
+  if (gravest === "destructive") return doc.RANKS.destructive - before;
+  if (refused > 0) return doc.RANKS.refusal - before;
+  if (gravest === "noticed") return doc.RANKS.noticed - before;
+  if (gravest === "other") return doc.RANKS.change - before;
+  return (created > 0 ? doc.RANKS.creation : doc.RANKS.rest) - before;
 }
 
 /** `steps`: the gravest first. */
