@@ -22,8 +22,12 @@ const MOST_CONDITIONS = 500;
 const DEEPEST = 99;
 
 const GIT = {
-  ...{ GIT_AUTHOR_NAME: "laurel", GIT_AUTHOR_EMAIL: "bench@example.com", GIT_CONFIG_GLOBAL: "/dev/null" },
-  ...{ GIT_COMMITTER_NAME: "laurel", GIT_COMMITTER_EMAIL: "bench@example.com", GIT_CONFIG_SYSTEM: "/dev/null" },
+  GIT_AUTHOR_NAME: "laurel",
+  GIT_AUTHOR_EMAIL: "bench@example.com",
+  GIT_COMMITTER_NAME: "laurel",
+  GIT_COMMITTER_EMAIL: "bench@example.com",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
 };
 
 const count = (size, make) => Array.from({ length: size }, (_, index) => make(index));
@@ -219,25 +223,25 @@ const COMMANDS = [
   { name: "plan", command: ["plan"], write: (make) => changed(make, true) },
 ];
 
+/** A game of plain resources, and a template that repeats a tag. */
+const withTemplate = (tag) => async (folder, size) => {
+  writeGame(folder, plain(size));
+  writeFileSync(join(folder, "template.mustache"), template(size, tag));
+};
+
 /** @type {readonly Explosion[]} */
 export const EXPLOSIONS = [
   {
     name: "codegen: a template of unknown names",
     command: ["codegen", "--template", "template.mustache"],
-    write: async (folder, size) => {
-      writeGame(folder, plain(size));
-      writeFileSync(join(folder, "template.mustache"), template(size, "{{idd}}"));
-    },
+    write: withTemplate("{{idd}}"),
     sizes: [50_000, 100_000],
     exit: 3,
   },
   {
     name: "codegen: a template of names without a text",
     command: ["codegen", "--template", "template.mustache"],
-    write: async (folder, size) => {
-      writeGame(folder, plain(size));
-      writeFileSync(join(folder, "template.mustache"), template(size, "{{#isLast}}{{/isLast}}"));
-    },
+    write: withTemplate("{{#isLast}}{{/isLast}}"),
     sizes: [50_000, 100_000],
     exit: 3,
   },

@@ -81,7 +81,8 @@ function grantsIn({ prune = false, allow = [] }: PlanSettings): readonly Setting
 /** Lists the settings that both have, with different values. Mappings are cut to the members that differ. Those of a game may name secrets: they are only counted. */
 function settingChanges(before: PlanSettings, after: PlanSettings): readonly SettingChange[] {
   return Object.keys(after).flatMap((setting) => {
-    const [was, is] = [before[setting], after[setting]];
+    const was = before[setting];
+    const is = after[setting];
     if (was === undefined || is === undefined || isSameJson(was, is)) return [];
     if (!isJsonObject(was) || !isJsonObject(is)) return [{ setting, before: was, after: is }];
     const left = membersOnlyIn(was, is);

@@ -103,7 +103,8 @@ function openRuns(): Runs {
   const lengthAt = (interval: number): number => (met.has(interval) ? (lengths.get(interval) ?? 0) : 0);
   const add = (interval: number): void => {
     if (met.has(interval)) return;
-    const [before, after] = [lengthAt(interval - 1), lengthAt(interval + 1)];
+    const before = lengthAt(interval - 1);
+    const after = lengthAt(interval + 1);
     met.add(interval);
     count(before, -1);
     count(after, -1);

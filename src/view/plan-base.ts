@@ -80,7 +80,7 @@ function settingsCallouts(games: readonly ComparedGame[]): Content {
   const isGrant = ({ setting }: SettingChange): boolean => setting === "prune" || setting === "allow";
   const grants = settings.filter(isGrant);
   const others = settings.filter((change) => !isGrant(change));
-  const names = some(games.map(nameWords), MOST_NAMES);
+  const names = gamesWords(games);
   return [
     settingsWarning(["This branch changes what laurel may do with ", names], grants, 0),
     settingsWarning(["This branch changes settings of ", names], others, doc.RANKS.warning),
@@ -100,9 +100,10 @@ function warning(title: Words, blocks: Content, rank: number): Callout {
   return { type: "callout", role: "warning", rank, isLimited: true, title, blocks };
 }
 
-/** `a, b and 3 more`. */
-function some(all: readonly Words[], most: number): Words {
-  return [separated(all.slice(0, most)), all.length > most && ` and ${inDigits(all.length - most)} more`];
+/** `a (test), b (test) and 3 more`. */
+function gamesWords(games: readonly ComparedGame[]): Words {
+  const left = games.length - MOST_NAMES;
+  return [separated(games.slice(0, MOST_NAMES).map(nameWords)), left > 0 && ` and ${inDigits(left)} more`];
 }
 
 /** `other`: a place to compare it with. The names of game and environment are shown if they differ. */
@@ -122,7 +123,8 @@ function settingWords({ setting, before, after }: SettingChange): Words {
     return [doc.code(`prune: ${jsonText(after)}`), ` ${what} live resources that no manifest declares.`];
   }
   if (setting === "allow") {
-    const [was, is] = [textsIn(before), textsIn(after)];
+    const was = textsIn(before);
+    const is = textsIn(after);
     const added = is.filter((name) => !was.includes(name));
     const dropped = was.filter((name) => !is.includes(name));
     return [

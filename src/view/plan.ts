@@ -166,7 +166,8 @@ function impactBlocks(
       return [doc.strong(line.class, role), `: ${line.sentence}`];
     });
   const sorted = gravestFirst(impact);
-  const [ofChanges, ofCreations] = [sorted.filter((line) => !isCreated(line)), sorted.filter(isCreated)];
+  const ofChanges = sorted.filter((line) => !isCreated(line));
+  const ofCreations = sorted.filter(isCreated);
   const notable = (lines: readonly Impact[]) => entriesOf(lines.filter(isNotable));
   const small = (lines: readonly Impact[]) => entriesOf(lines.filter((line) => !isNotable(line)));
   const folded = (summary: string, entries: readonly Words[], more: Pick<List, "rank" | "isVital">): Block =>

@@ -143,7 +143,8 @@ export async function selectWithBase(
     chosen.games.map(({ game, environment }): [string, PlanTarget] => {
       const compareWith = ({ project }: OpenCommit) =>
         compareTargets(project, now, { game, environment, env: options.env });
-      const [atBase, atTip] = [compareWith(opened.commit), opened.tip && compareWith(opened.tip)];
+      const atBase = compareWith(opened.commit);
+      const atTip = opened.tip && compareWith(opened.tip);
       const own = changes.filter((change) => change.game === game && change.environment === environment);
       const isOnPage = atBase.target.is === "changed";
       if (isOnPage) for (const change of own) said.add(change);

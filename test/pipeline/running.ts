@@ -4,6 +4,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { MAIN } from "../support/child.ts";
 import { scratchFolder, writeFiles } from "../support/cli.ts";
+import type { Panel } from "../support/service/panel.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -85,4 +86,9 @@ export interface GitLabJob {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
   readonly environment?: string;
+}
+
+/** The name of a reward in the contents of a live game; undefined if there is no such reward. */
+export function rewardName({ rewards = [] }: ReturnType<Panel["contents"]>, id: string): unknown {
+  return rewards.find(({ custom_id }) => custom_id === id)?.name;
 }

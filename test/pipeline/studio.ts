@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { runCli, scratchFolder, TOKEN, testService, writeFiles } from "../support/cli.ts";
 import { git } from "../workflow/drift/repository.ts";
 import { type Event, fakeGitHub, REPOSITORY, type Run } from "./github.ts";
+import { rewardName } from "./running.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -120,10 +121,7 @@ export async function studio({ folder = ".", games = ["dungeon"], files = {} }: 
     });
   };
 
-  const nameOf = (id: string, game = games[0] ?? ""): unknown => {
-    const { rewards = [] } = service.contents(game);
-    return rewards.find(({ custom_id }) => custom_id === id)?.name;
-  };
+  const nameOf = (id: string, game = games[0] ?? ""): unknown => rewardName(service.contents(game), id);
   return {
     ...github,
     clone,

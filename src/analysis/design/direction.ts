@@ -54,7 +54,8 @@ function implies(from: DesignTree, to: DesignTree, budget: WorkBudget): boolean 
   const isSame = (a: DesignTree, b: DesignTree): boolean =>
     follows(a, b) && follows(b, a) && referencesIn(criteriaIn(b)).length === 0;
   const decide = (a: DesignTree, b: DesignTree): boolean => {
-    const [ones, others] = [membersOf(a), membersOf(b)];
+    const ones = membersOf(a);
+    const others = membersOf(b);
     budget.left -= 1 + Math.floor((ones.length + others.length) / STEPS_OF_UNIT);
     if (budget.left < 0) return false;
     if (a === b || neverTrue(a) !== undefined) return true;

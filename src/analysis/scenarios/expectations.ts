@@ -41,7 +41,8 @@ const KINDS: {
     const achievements = readIds("achievement", ids, reader).map(([id]) => id);
     const check: OfPlayer["check"] = (earned) => {
       const ids = earned.map(({ achievement }) => achievement);
-      const [wanted, found] = [new Set(achievements), new Set(ids)];
+      const wanted = new Set(achievements);
+      const found = new Set(ids);
       const why = [...achievements, ...ids].filter((id) => !wanted.has(id) || !found.has(id));
       return { passed: why.length === 0, outcome: `; earned: ${listed(ids)}`, why };
     };

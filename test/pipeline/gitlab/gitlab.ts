@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
-import { programs, runScript } from "../running.ts";
+import { programs, rewardName, runScript } from "../running.ts";
 
 const GITLAB_CI_LOCAL = join(import.meta.dirname, "../../../node_modules/.bin/gitlab-ci-local");
 /** gitlab-ci-local copies artifacts with it. */
@@ -169,11 +169,7 @@ export async function gitlabProject({ folder: place = ".", project = PROJECT, fi
     merge,
     pipeline,
     edit: (id: string, name: string) => game.service().edit(GAME_ID, "reward", id, { name }),
-    nameOf: (id: string): unknown =>
-      game
-        .service()
-        .contents(GAME_ID)
-        .rewards?.find(({ custom_id }) => custom_id === id)?.name,
+    nameOf: (id: string): unknown => rewardName(game.service().contents(GAME_ID), id),
     writes: game.writes,
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { GAME_ID, inGame, runCli, scratchFolder, TOKEN, writeFiles } from "../../support/cli.ts";
 import { commitAll, GIT_ENV, git } from "../../workflow/drift/repository.ts";
-import { programs, runScript } from "../running.ts";
+import { programs, rewardName, runScript } from "../running.ts";
 
 export type Shell = readonly [string, ...string[]];
 
@@ -73,11 +73,7 @@ export async function withScript(shell: Shell = ["sh"]) {
     merge,
     writes: game.writes,
     edit: (id: string, name: string) => game.service().edit(GAME_ID, "reward", id, { name }),
-    nameOf: (id: string): unknown =>
-      game
-        .service()
-        .contents(GAME_ID)
-        .rewards?.find(({ custom_id }) => custom_id === id)?.name,
+    nameOf: (id: string): unknown => rewardName(game.service().contents(GAME_ID), id),
     run: (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
       runScript([...shell, "laurel-ci.sh", ...words], { cwd: folder, env: { ...env, ...more } }),
   };
