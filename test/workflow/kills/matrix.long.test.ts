@@ -21,15 +21,22 @@ interface Strike {
   readonly at: number;
 }
 
+/** The end of a run. `hasFallen`: whether the run sent the request of the blow. */
+interface Struck extends Ended {
+  readonly hasFallen: boolean;
+}
+
 /** Gives the end, and the service when all is quiet, to `look`. */
 function strike<T>(
   stage: Stage,
   { argv, cwd, blow, at }: Strike,
-  look: (ended: Ended, service: TestService) => Promise<T>,
+  look: (ended: Struck, service: TestService) => Promise<T>,
 ): Promise<T> {
   const isKilled = blow.startsWith("killed");
   const open = new Set<Promise<unknown>>();
-  let [child, isDead]: [ReturnType<typeof startLaurel> | undefined, boolean] = [undefined, false];
+  let child: ReturnType<typeof startLaurel> | undefined;
+  let isDead = false;
+  let hasFallen = false;
   const fall = async (): Promise<void> => {
     isDead = isKilled;
     child?.signal(isKilled ? "SIGKILL" : blow === "SIGTERM" ? "SIGTERM" : "SIGINT");
@@ -39,6 +46,7 @@ function strike<T>(
   const guarded = async (index: number, carryOut: () => Promise<Response>): Promise<Response | undefined> => {
     if (isDead) return undefined;
     if (index !== at) return carryOut();
+    hasFallen = true;
     if (blow === "killed-before" || blow === "SIGINT") {
       await fall();
       return isKilled ? undefined : carryOut();
@@ -61,9 +69,12 @@ function strike<T>(
     const ended = await child.ended;
     isDead = true;
     while (open.size > 0) await Promise.allSettled(open);
-    return look(ended, service);
+    return look({ ...ended, hasFallen }, service);
   });
 }
+
+/** Requests that a run can save if its steps share readings, which depends on its timing. */
+const SHARED_READINGS = 2;
 
 const brokenOff = (blow: Blow, at: number): Ordeal => ({
   name: `${blow} at request ${at}`,
@@ -78,8 +89,10 @@ const brokenOff = (blow: Blow, at: number): Ordeal => ({
       const page = await readFile(join(cwd, "result.md"), "utf8");
       // An existing file is replaced as a whole; after a kill, it may be the former one.
       const told = json === FORMER["result.json"] ? "" : json;
+      const mayMiss = at > stage.requests - SHARED_READINGS;
       const problems = [
-        ...complaintsAboutBreak(ended, { blow, page }),
+        ...(ended.hasFallen || !mayMiss ? complaintsAboutBreak(ended, { blow, page }) : []),
+        ...(ended.hasFallen || ended.exit === 0 ? [] : [`exit ${ended.exit} without a blow`]),
         ...stage.judge({ ...ended, stdout: told }, service),
       ];
       return verdictOn(stage, ended, problems, service.snapshot());
